@@ -1,0 +1,140 @@
+/**
+ * Builds everything that runs: asc (assembly/ -> build/*.wasm), the ruleset check (JSON Schema ->
+ * plain code, so that the engine needs no validator at run time) and tsc (-> build/**.js).
+ *
+ * Does nothing when no input changed since the last build (digest over sources, configuration and
+ * the lock file); builds into a scratch folder and replaces by rename, so that a reader never sees
+ * half a build; prints on stderr only, because npx runs it before a command whose stdout is data.
+ *
+ *   node compile.mjs           build if needed
+ *   node compile.mjs --lock    build and write assembly/core.lock.json (a new certified core)
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const out = join(root, 'build');
+const rooms = ['assembly', 'engine', 'server', 'math', 'certification', 'bench', 'bin'];
+const files = ['asconfig.json', 'tsconfig.json', 'package-lock.json', 'compile.mjs', 'rulesets/ruleset.schema.json'];
+
+/** Every input file below `dir`, sorted, as paths from the root. */
+function walk(dir) {
+  if (!existsSync(join(root, dir))) return [];
+  return readdirSync(join(root, dir), { withFileTypes: true })
+    .flatMap((e) => (e.isDirectory() ? walk(join(dir, e.name)) : [join(dir, e.name)]))
+    .sort();
+}
+
+function digest(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    if (!existsSync(join(root, path))) continue;
+    hash.update(`${path}\0`).update(readFileSync(join(root, path))).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function node(script, args) {
+  try {
+    execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? ''}`);
+    throw new Error(`${script} failed`);
+  }
+}
+
+/** JSON Schema -> an ES module without imports. */
+async function compileRulesetCheck(target) {
+  const { default: Ajv } = await import('ajv/dist/2020.js');
+  const { default: standalone } = await import('ajv/dist/standalone/index.js');
+  const schema = JSON.parse(readFileSync(join(root, 'rulesets/ruleset.schema.json'), 'utf8'));
+  const ajv = new Ajv.default({ strict: true, allErrors: true, unicodeRegExp: false, code: { source: true, esm: true, lines: true } });
+  const code = standalone.default(ajv, ajv.compile(schema));
+  if (/\brequire\(|^import /m.test(code)) throw new Error('ruleset schema: a keyword needs a run-time import');
+  writeFileSync(join(target, 'ruleset-check.js'), `// Made by compile.mjs from rulesets/ruleset.schema.json\n${code}`);
+  writeFileSync(
+    join(target, 'ruleset-check.d.ts'),
+    'export interface CheckError { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> }\n' +
+      'declare const check: { (value: unknown): boolean; errors?: CheckError[] | null };\nexport default check;\n',
+  );
+}
+
+/** Targets of asconfig.json whose entry exists. */
+function targets() {
+  const { targets } = JSON.parse(readFileSync(join(root, 'asconfig.json'), 'utf8'));
+  return Object.entries(targets).filter(([, t]) => existsSync(join(root, t.entries[0])));
+}
+
+async function build() {
+  const started = Date.now();
+  const scratch = join(root, `build.${process.pid}`);
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { recursive: true });
+  try {
+    const assembly = digest([...walk('assembly').filter((p) => p.endsWith('.ts')), 'asconfig.json', 'package-lock.json']);
+    const old = join(out, 'assembly.digest');
+    const same = existsSync(old) && readFileSync(old, 'utf8') === assembly;
+    for (const [name] of targets()) {
+      const wasm = join(scratch, `${name}.wasm`);
+      if (same && existsSync(join(out, `${name}.wasm`))) writeFileSync(wasm, readFileSync(join(out, `${name}.wasm`)));
+      else node('node_modules/assemblyscript/bin/asc.js', ['--config', 'asconfig.json', '--target', name, '--outFile', relative(root, wasm)]);
+    }
+    writeFileSync(join(scratch, 'assembly.digest'), assembly);
+    await compileRulesetCheck(scratch);
+    // tsc resolves '#build/...' in the finished folder: the generated check must stand there first.
+    mkdirSync(out, { recursive: true });
+    for (const name of ['ruleset-check.js', 'ruleset-check.d.ts']) {
+      const twin = join(out, `${name}.${process.pid}`);
+      writeFileSync(twin, readFileSync(join(scratch, name)));
+      renameSync(twin, join(out, name));
+    }
+    node('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json', '--outDir', relative(root, scratch)]);
+    writeFileSync(join(scratch, 'inputs.digest'), inputs());
+    const retired = join(root, `build.${process.pid}.old`);
+    if (existsSync(out)) renameSync(out, retired);
+    renameSync(scratch, out);
+    rmSync(retired, { recursive: true, force: true });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  process.stderr.write(`built in ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+}
+
+function inputs() {
+  return digest([...rooms.flatMap(walk), ...files]);
+}
+
+/** What a lab compares: compiler, flags, size, exports and SHA-256 of the certified core. */
+function lock() {
+  const bytes = readFileSync(join(out, 'core.wasm'));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { options } = JSON.parse(readFileSync(join(root, 'asconfig.json'), 'utf8'));
+  const record = {
+    compiler: `assemblyscript ${(devDependencies.assemblyscript ?? dependencies.assemblyscript)}`,
+    entry: 'assembly/index.ts',
+    options,
+    size: bytes.length,
+    exports: WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map((e) => e.name).sort(),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
+  writeFileSync(join(root, 'assembly/core.lock.json'), `${JSON.stringify(record, null, 2)}\n`);
+  process.stderr.write(`core ${record.sha256}, ${record.size} bytes\n`);
+}
+
+const stamp = join(out, 'inputs.digest');
+try {
+  if (!existsSync(join(root, 'node_modules/typescript'))) {
+    if (!existsSync(stamp)) throw new Error('the compilers are missing: run "npm ci" with development dependencies');
+  } else if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputs()) {
+    await build();
+  }
+  if (process.argv.includes('--lock')) lock();
+} catch (error) {
+  process.stderr.write(`compile: ${error.message}\n`);
+  process.exitCode = 1;
+}
