@@ -12,7 +12,14 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +27,13 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(fileURLToPath(import.meta.url));
 const out = join(root, 'build');
 const rooms = ['assembly', 'engine', 'server', 'math', 'certification', 'bench', 'bin'];
-const files = ['asconfig.json', 'tsconfig.json', 'package-lock.json', 'compile.mjs', 'rulesets/ruleset.schema.json'];
+const files = [
+  'asconfig.json',
+  'tsconfig.json',
+  'package-lock.json',
+  'compile.mjs',
+  'rulesets/ruleset.schema.json',
+];
 
 /** Every input file below `dir`, sorted, as paths from the root. */
 function walk(dir) {
@@ -34,14 +47,20 @@ function digest(paths) {
   const hash = createHash('sha256');
   for (const path of paths) {
     if (!existsSync(join(root, path))) continue;
-    hash.update(`${path}\0`).update(readFileSync(join(root, path))).update('\0');
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
   }
   return hash.digest('hex');
 }
 
 function node(script, args) {
   try {
-    execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    execFileSync(process.execPath, [join(root, script), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   } catch (error) {
     process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? ''}`);
     throw new Error(`${script} failed`);
@@ -53,10 +72,19 @@ async function compileRulesetCheck(target) {
   const { default: Ajv } = await import('ajv/dist/2020.js');
   const { default: standalone } = await import('ajv/dist/standalone/index.js');
   const schema = JSON.parse(readFileSync(join(root, 'rulesets/ruleset.schema.json'), 'utf8'));
-  const ajv = new Ajv.default({ strict: true, allErrors: true, unicodeRegExp: false, code: { source: true, esm: true, lines: true } });
+  const ajv = new Ajv.default({
+    strict: true,
+    allErrors: true,
+    unicodeRegExp: false,
+    code: { source: true, esm: true, lines: true },
+  });
   const code = standalone.default(ajv, ajv.compile(schema));
-  if (/\brequire\(|^import /m.test(code)) throw new Error('ruleset schema: a keyword needs a run-time import');
-  writeFileSync(join(target, 'ruleset-check.js'), `// Made by compile.mjs from rulesets/ruleset.schema.json\n${code}`);
+  if (/\brequire\(|^import /m.test(code))
+    throw new Error('ruleset schema: a keyword needs a run-time import');
+  writeFileSync(
+    join(target, 'ruleset-check.js'),
+    `// Made by compile.mjs from rulesets/ruleset.schema.json\n${code}`,
+  );
   writeFileSync(
     join(target, 'ruleset-check.d.ts'),
     'export interface CheckError { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> }\n' +
@@ -76,13 +104,26 @@ async function build() {
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });
   try {
-    const assembly = digest([...walk('assembly').filter((p) => p.endsWith('.ts')), 'asconfig.json', 'package-lock.json']);
+    const assembly = digest([
+      ...walk('assembly').filter((p) => p.endsWith('.ts')),
+      'asconfig.json',
+      'package-lock.json',
+    ]);
     const old = join(out, 'assembly.digest');
     const same = existsSync(old) && readFileSync(old, 'utf8') === assembly;
     for (const [name] of targets()) {
       const wasm = join(scratch, `${name}.wasm`);
-      if (same && existsSync(join(out, `${name}.wasm`))) writeFileSync(wasm, readFileSync(join(out, `${name}.wasm`)));
-      else node('node_modules/assemblyscript/bin/asc.js', ['--config', 'asconfig.json', '--target', name, '--outFile', relative(root, wasm)]);
+      if (same && existsSync(join(out, `${name}.wasm`)))
+        writeFileSync(wasm, readFileSync(join(out, `${name}.wasm`)));
+      else
+        node('node_modules/assemblyscript/bin/asc.js', [
+          '--config',
+          'asconfig.json',
+          '--target',
+          name,
+          '--outFile',
+          relative(root, wasm),
+        ]);
     }
     writeFileSync(join(scratch, 'assembly.digest'), assembly);
     await compileRulesetCheck(scratch);
@@ -93,7 +134,12 @@ async function build() {
       writeFileSync(twin, readFileSync(join(scratch, name)));
       renameSync(twin, join(out, name));
     }
-    node('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json', '--outDir', relative(root, scratch)]);
+    node('node_modules/typescript/bin/tsc', [
+      '-p',
+      'tsconfig.json',
+      '--outDir',
+      relative(root, scratch),
+    ]);
     writeFileSync(join(scratch, 'inputs.digest'), inputs());
     const retired = join(root, `build.${process.pid}.old`);
     if (existsSync(out)) renameSync(out, retired);
@@ -112,14 +158,18 @@ function inputs() {
 /** What a lab compares: compiler, flags, size, exports and SHA-256 of the certified core. */
 function lock() {
   const bytes = readFileSync(join(out, 'core.wasm'));
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
   const { options } = JSON.parse(readFileSync(join(root, 'asconfig.json'), 'utf8'));
   const record = {
-    compiler: `assemblyscript ${(devDependencies.assemblyscript ?? dependencies.assemblyscript)}`,
+    compiler: `assemblyscript ${devDependencies.assemblyscript ?? dependencies.assemblyscript}`,
     entry: 'assembly/index.ts',
     options,
     size: bytes.length,
-    exports: WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map((e) => e.name).sort(),
+    exports: WebAssembly.Module.exports(new WebAssembly.Module(bytes))
+      .map((e) => e.name)
+      .sort(),
     sha256: createHash('sha256').update(bytes).digest('hex'),
   };
   writeFileSync(join(root, 'assembly/core.lock.json'), `${JSON.stringify(record, null, 2)}\n`);
@@ -129,7 +179,8 @@ function lock() {
 const stamp = join(out, 'inputs.digest');
 try {
   if (!existsSync(join(root, 'node_modules/typescript'))) {
-    if (!existsSync(stamp)) throw new Error('the compilers are missing: run "npm ci" with development dependencies');
+    if (!existsSync(stamp))
+      throw new Error('the compilers are missing: run "npm ci" with development dependencies');
   } else if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputs()) {
     await build();
   }
