@@ -66,26 +66,30 @@ function node(script, args) {
   }
 }
 
+/** Schemas whose checks are compiled to plain code: name of the module -> schema file. */
+const checks = {
+  'ruleset-check': 'rulesets/ruleset.schema.json',
+  'script-check': 'engine/script.schema.json',
+};
+
 /** JSON Schema -> an ES module without imports. */
-async function compileRulesetCheck(target) {
+async function compileCheck(name, target) {
   const { default: Ajv } = await import('ajv/dist/2020.js');
   const { default: standalone } = await import('ajv/dist/standalone/index.js');
-  const schema = JSON.parse(readFileSync(join(root, 'rulesets/ruleset.schema.json'), 'utf8'));
+  const schema = JSON.parse(readFileSync(join(root, checks[name]), 'utf8'));
   const ajv = new Ajv.default({
     strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
     allErrors: true,
     unicodeRegExp: false,
     code: { source: true, esm: true, lines: true },
   });
   const code = standalone.default(ajv, ajv.compile(schema));
-  if (/\brequire\(|^import /m.test(code))
-    throw new Error('ruleset schema: a keyword needs a run-time import');
+  if (/\brequire\(|^import /m.test(code)) throw new Error(`${name}: a keyword needs an import`);
+  writeFileSync(join(target, `${name}.js`), `// Made by compile.mjs from ${checks[name]}\n${code}`);
   writeFileSync(
-    join(target, 'ruleset-check.js'),
-    `// Made by compile.mjs from rulesets/ruleset.schema.json\n${code}`,
-  );
-  writeFileSync(
-    join(target, 'ruleset-check.d.ts'),
+    join(target, `${name}.d.ts`),
     'export interface CheckError { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> }\n' +
       'declare const check: { (value: unknown): boolean; errors?: CheckError[] | null };\nexport default check;\n',
   );
@@ -125,10 +129,10 @@ async function build() {
         ]);
     }
     writeFileSync(join(scratch, 'assembly.digest'), assembly);
-    await compileRulesetCheck(scratch);
-    // tsc resolves '#build/...' in the finished folder: the generated check must stand there first.
+    for (const name of Object.keys(checks)) await compileCheck(name, scratch);
+    // tsc resolves '#build/...' in the finished folder: the generated checks must stand there first.
     mkdirSync(out, { recursive: true });
-    for (const name of ['ruleset-check.js', 'ruleset-check.d.ts']) {
+    for (const name of Object.keys(checks).flatMap((check) => [`${check}.js`, `${check}.d.ts`])) {
       const twin = join(out, `${name}.${process.pid}`);
       writeFileSync(twin, readFileSync(join(scratch, name)));
       renameSync(twin, join(out, name));

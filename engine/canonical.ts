@@ -6,7 +6,13 @@
  */
 
 /** A value that JSON can hold. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 
 /** Deepest nesting; nothing that Chemmy hashes is deeper than a dozen. */
 const DEPTH_MAX = 64;

@@ -3,8 +3,9 @@
  * win, that pay capped by the table's maximum. Offered on open boxes with a good enough hand, at
  * the time of the bet.
  */
-import { insurable } from './ruleset.ts';
+
 import type { Round, RoundBox } from './round.ts';
+import { insurable } from './ruleset.ts';
 
 /** Lawful stakes in minor units, or null where no insurance is offered. */
 export function insuranceRange(round: Round, box: RoundBox): { min: number; max: number } | null {

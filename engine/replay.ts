@@ -2,13 +2,14 @@
  * Replay: the audit entry point. Folds a list of decisions over a deal; the same function serves
  * play, live-table settlement, disputes and certification (design §3).
  */
-import { act, openRound } from './round.ts';
-import type { Limits, Round } from './round.ts';
+
 import type { Decision } from './action.ts';
 import type { Card } from './card.ts';
 import type { Game } from './game.ts';
-import { isRefusal } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
+import { isRefusal } from './refusal.ts';
+import type { Limits, Round } from './round.ts';
+import { act, openRound } from './round.ts';
 import type { Stake } from './stake.ts';
 
 /** Most decisions of any round: 8 boxes × (exchange, bet, dealer exchange), with room to refuse. */

@@ -2,15 +2,16 @@
  * The result of a round, exactly as cases/README.md has it: the dealer's hand and, per box, hands,
  * outcome and the money of every line. Money is settled by the core; this file only names it.
  */
-import { turnOf } from './action.ts';
+
 import type { Action } from './action.ts';
-import { categoryOf } from './category.ts';
-import type { Category } from './category.ts';
+import { turnOf } from './action.ts';
 import { cardText } from './card.ts';
-import { LINES } from './game.ts';
+import type { Category } from './category.ts';
+import { categoryOf } from './category.ts';
 import type { BoxPayout, LineName, Outcome } from './game.ts';
-import { qualifies } from './round.ts';
+import { LINES } from './game.ts';
 import type { Round, RoundBox } from './round.ts';
+import { qualifies } from './round.ts';
 
 export interface Line {
   readonly bet: LineName;

@@ -4,17 +4,18 @@
  * and a stored list of decisions replays for ever (C12). Rejected: a class with methods that move
  * it, and a round that draws chance; the deck comes in as an argument.
  */
-import { turnOf } from './action.ts';
+
 import type { Decision } from './action.ts';
-import { categoryCode } from './category.ts';
-import { cardText, rankOf } from './card.ts';
+import { turnOf } from './action.ts';
 import type { Card } from './card.ts';
+import { cardText, rankOf } from './card.ts';
+import { categoryCode } from './category.ts';
 import type { Game } from './game.ts';
 import { insuranceRange } from './insurance.ts';
-import { isRefusal, refuse } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
-import { stakesRefusal } from './stake.ts';
+import { isRefusal, refuse } from './refusal.ts';
 import type { Stake } from './stake.ts';
+import { stakesRefusal } from './stake.ts';
 
 /** The one table limit that settlement knows (C9): cap on a line's winnings; null: none. */
 export interface Limits {
@@ -117,7 +118,11 @@ export function act(round: Round, decision: Decision): Round | Refusal {
   }
   if (!turn.actions.includes(decision.action)) {
     const may = turn.actions.join(', ');
-    return refuse('illegal-action', `box ${turn.box} may ${may}, not ${decision.action}`, '/action');
+    return refuse(
+      'illegal-action',
+      `box ${turn.box} may ${may}, not ${decision.action}`,
+      '/action',
+    );
   }
   const box = round.boxes.find((b) => b.box === decision.box);
   if (box === undefined) throw new Error('assertion: the acting box is in the round');
@@ -166,7 +171,8 @@ function bet(round: Round, box: RoundBox, insurance: number | undefined): Round 
 /** O4, R2, Z8, Z9, C11: cards go in the order given; each new card may cost a burned one first. */
 function exchange(round: Round, box: RoundBox, out: readonly Card[]): Round | Refusal {
   const rules = round.game.ruleset.exchange;
-  if (rules === null) throw new Error('assertion: exchange is lawful only where the ruleset has it');
+  if (rules === null)
+    throw new Error('assertion: exchange is lawful only where the ruleset has it');
   const twice = out.find((card, i) => out.indexOf(card) !== i);
   if (twice !== undefined) {
     return refuse('duplicate-card', `${cardText(twice)} is given away twice`, '/cards');

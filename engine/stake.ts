@@ -2,8 +2,9 @@
  * Stakes of a round, and what a ruleset says of them alone (O1, R1, Z1, C6): positions, order, how
  * many boxes, open and blind, and whether there is a bonus. Table limits and funds are the service's.
  */
-import { refuse } from './refusal.ts';
+
 import type { Refusal } from './refusal.ts';
+import { refuse } from './refusal.ts';
 import type { Ruleset } from './ruleset.ts';
 
 /** Most ante or bonus, in minor units (cases/README.md). */

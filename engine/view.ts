@@ -3,11 +3,12 @@
  * card that the reader may not see yet is `null`; there is no field for the seed, the deck, a burned
  * or a discarded card. Rejected: stripping secrets from a full object, which forgets the next field.
  */
-import { turnOf } from './action.ts';
+
 import type { Action, Turn } from './action.ts';
+import { turnOf } from './action.ts';
 import { cardText } from './card.ts';
-import { resultOf } from './result.ts';
 import type { BoxResult, SettledResult } from './result.ts';
+import { resultOf } from './result.ts';
 import type { Round, RoundBox } from './round.ts';
 
 /** A card's text, or null while it is hidden from this reader. */
@@ -85,7 +86,10 @@ function whole(round: Round): RoundView {
   if (result.status === 'settled') {
     return {
       dealer: result.dealer,
-      boxes: round.boxes.map((box, i) => ({ ...ownFields(box), ...(result.boxes[i] as BoxResult) })),
+      boxes: round.boxes.map((box, i) => ({
+        ...ownFields(box),
+        ...(result.boxes[i] as BoxResult),
+      })),
     };
   }
   return {
