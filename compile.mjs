@@ -114,12 +114,13 @@ async function build() {
     ]);
     const old = join(out, 'assembly.digest');
     const same = existsSync(old) && readFileSync(old, 'utf8') === assembly;
-    for (const [name] of targets()) {
+    for (const [name, target] of targets()) {
       const wasm = join(scratch, `${name}.wasm`);
       if (same && existsSync(join(out, `${name}.wasm`)))
         writeFileSync(wasm, readFileSync(join(out, `${name}.wasm`)));
       else
         node('node_modules/assemblyscript/bin/asc.js', [
+          ...target.entries,
           '--config',
           'asconfig.json',
           '--target',

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Core } from '../engine/core.ts';
 import { createCore } from '../engine/core.ts';
-import { createGame } from '../engine/hands.ts';
 import type { Library } from '../engine/library.ts';
 import { createLibrary } from '../engine/library.ts';
 
@@ -23,9 +22,6 @@ export function loadGames(): Games {
     .filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json'))
     .sort()
     .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
-  const binder = {
-    sha256: core.sha256,
-    game: (ruleset: Parameters<typeof createGame>[1]) => createGame(core, ruleset),
-  };
+  const binder = { sha256: core.sha256, game: core.game };
   return { core, library: createLibrary(binder, files) };
 }

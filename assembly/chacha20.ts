@@ -1,0 +1,199 @@
+/**
+ * ChaCha20 (RFC 8439 §2.3), four blocks at a time: one v128 holds the same word of four matrices,
+ * so lane k of everything is block k. The lanes may be four counters of one key (here) or four keys
+ * at one counter (batch dealing): `permute` sees only the sixteen initial vectors.
+ *
+ * One block a call with rows as vectors was rejected: it needs lane rotations and fills a quarter
+ * of the machine (measured for four blocks: 2.3 times the scalar speed, `chemmy bench core`).
+ */
+import { CHACHA_BLOCK_SIZE, ERROR_COUNTER_EXHAUSTED, OK } from './layout.ts';
+import { CHACHA_SPARE, CHACHA_STATE, wipe } from './memory.ts';
+
+/** RFC 8439 §2.3: "expand 32-byte k". */
+const SIGMA0: u32 = 0x61707865;
+const SIGMA1: u32 = 0x3320646e;
+const SIGMA2: u32 = 0x79622d32;
+const SIGMA3: u32 = 0x6b206574;
+
+const LANES: u32 = 4;
+/** Bytes of four blocks. */
+const STRIDE: u32 = 4 * CHACHA_BLOCK_SIZE;
+
+/** §2.1: b XOR a, rotated left; by bytes where the machine can, else by two shifts. */
+function mix16(a: v128, b: v128): v128 {
+  const x = v128.xor(a, b);
+  return i8x16.shuffle(x, x, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+}
+function mix12(a: v128, b: v128): v128 {
+  const x = v128.xor(a, b);
+  return v128.or(i32x4.shl(x, 12), i32x4.shr_u(x, 20));
+}
+function mix8(a: v128, b: v128): v128 {
+  const x = v128.xor(a, b);
+  return i8x16.shuffle(x, x, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14);
+}
+function mix7(a: v128, b: v128): v128 {
+  const x = v128.xor(a, b);
+  return v128.or(i32x4.shl(x, 7), i32x4.shr_u(x, 25));
+}
+
+/** Sets word `index` of the initial matrix, one value a lane. */
+function initial(index: u32, lanes: v128): void {
+  v128.store(CHACHA_STATE + (index << 4), lanes);
+}
+
+/** Sets the four constant words. */
+export function initialConstants(): void {
+  initial(0, i32x4.splat(SIGMA0));
+  initial(1, i32x4.splat(SIGMA1));
+  initial(2, i32x4.splat(SIGMA2));
+  initial(3, i32x4.splat(SIGMA3));
+}
+
+/** Adds the initial words of one row and writes it, transposed: 16 bytes in each of four blocks. */
+function finish(row: u32, w0: v128, w1: v128, w2: v128, w3: v128, out: usize): void {
+  const state = CHACHA_STATE + (row << 6);
+  const x0 = i32x4.add(w0, v128.load(state));
+  const x1 = i32x4.add(w1, v128.load(state + 16));
+  const x2 = i32x4.add(w2, v128.load(state + 32));
+  const x3 = i32x4.add(w3, v128.load(state + 48));
+  const low01 = i32x4.shuffle(x0, x1, 0, 4, 1, 5);
+  const low23 = i32x4.shuffle(x2, x3, 0, 4, 1, 5);
+  const high01 = i32x4.shuffle(x0, x1, 2, 6, 3, 7);
+  const high23 = i32x4.shuffle(x2, x3, 2, 6, 3, 7);
+  const at = out + (row << 4);
+  v128.store(at, i64x2.shuffle(low01, low23, 0, 2));
+  v128.store(at + CHACHA_BLOCK_SIZE, i64x2.shuffle(low01, low23, 1, 3));
+  v128.store(at + 2 * CHACHA_BLOCK_SIZE, i64x2.shuffle(high01, high23, 0, 2));
+  v128.store(at + 3 * CHACHA_BLOCK_SIZE, i64x2.shuffle(high01, high23, 1, 3));
+}
+
+/**
+ * The block function of §2.3.1 on the four initial matrices; 256 bytes to `out`, block by block.
+ * Rows a, b, c, d; a column round, then a diagonal round, ten times.
+ */
+export function permute(out: usize): void {
+  let a0 = v128.load(CHACHA_STATE);
+  let a1 = v128.load(CHACHA_STATE + 16);
+  let a2 = v128.load(CHACHA_STATE + 32);
+  let a3 = v128.load(CHACHA_STATE + 48);
+  let b0 = v128.load(CHACHA_STATE + 64);
+  let b1 = v128.load(CHACHA_STATE + 80);
+  let b2 = v128.load(CHACHA_STATE + 96);
+  let b3 = v128.load(CHACHA_STATE + 112);
+  let c0 = v128.load(CHACHA_STATE + 128);
+  let c1 = v128.load(CHACHA_STATE + 144);
+  let c2 = v128.load(CHACHA_STATE + 160);
+  let c3 = v128.load(CHACHA_STATE + 176);
+  let d0 = v128.load(CHACHA_STATE + 192);
+  let d1 = v128.load(CHACHA_STATE + 208);
+  let d2 = v128.load(CHACHA_STATE + 224);
+  let d3 = v128.load(CHACHA_STATE + 240);
+  for (let round = 0; round < 10; round++) {
+    a0 = i32x4.add(a0, b0);
+    a1 = i32x4.add(a1, b1);
+    a2 = i32x4.add(a2, b2);
+    a3 = i32x4.add(a3, b3);
+    d0 = mix16(d0, a0);
+    d1 = mix16(d1, a1);
+    d2 = mix16(d2, a2);
+    d3 = mix16(d3, a3);
+    c0 = i32x4.add(c0, d0);
+    c1 = i32x4.add(c1, d1);
+    c2 = i32x4.add(c2, d2);
+    c3 = i32x4.add(c3, d3);
+    b0 = mix12(b0, c0);
+    b1 = mix12(b1, c1);
+    b2 = mix12(b2, c2);
+    b3 = mix12(b3, c3);
+    a0 = i32x4.add(a0, b0);
+    a1 = i32x4.add(a1, b1);
+    a2 = i32x4.add(a2, b2);
+    a3 = i32x4.add(a3, b3);
+    d0 = mix8(d0, a0);
+    d1 = mix8(d1, a1);
+    d2 = mix8(d2, a2);
+    d3 = mix8(d3, a3);
+    c0 = i32x4.add(c0, d0);
+    c1 = i32x4.add(c1, d1);
+    c2 = i32x4.add(c2, d2);
+    c3 = i32x4.add(c3, d3);
+    b0 = mix7(b0, c0);
+    b1 = mix7(b1, c1);
+    b2 = mix7(b2, c2);
+    b3 = mix7(b3, c3);
+    a0 = i32x4.add(a0, b1);
+    a1 = i32x4.add(a1, b2);
+    a2 = i32x4.add(a2, b3);
+    a3 = i32x4.add(a3, b0);
+    d3 = mix16(d3, a0);
+    d0 = mix16(d0, a1);
+    d1 = mix16(d1, a2);
+    d2 = mix16(d2, a3);
+    c2 = i32x4.add(c2, d3);
+    c3 = i32x4.add(c3, d0);
+    c0 = i32x4.add(c0, d1);
+    c1 = i32x4.add(c1, d2);
+    b1 = mix12(b1, c2);
+    b2 = mix12(b2, c3);
+    b3 = mix12(b3, c0);
+    b0 = mix12(b0, c1);
+    a0 = i32x4.add(a0, b1);
+    a1 = i32x4.add(a1, b2);
+    a2 = i32x4.add(a2, b3);
+    a3 = i32x4.add(a3, b0);
+    d3 = mix8(d3, a0);
+    d0 = mix8(d0, a1);
+    d1 = mix8(d1, a2);
+    d2 = mix8(d2, a3);
+    c2 = i32x4.add(c2, d3);
+    c3 = i32x4.add(c3, d0);
+    c0 = i32x4.add(c0, d1);
+    c1 = i32x4.add(c1, d2);
+    b1 = mix7(b1, c2);
+    b2 = mix7(b2, c3);
+    b3 = mix7(b3, c0);
+    b0 = mix7(b0, c1);
+  }
+  finish(0, a0, a1, a2, a3, out);
+  finish(1, b0, b1, b2, b3, out);
+  finish(2, c0, c1, c2, c3, out);
+  finish(3, d0, d1, d2, d3, out);
+}
+
+/** Initial matrices of one key: the counter word follows in `blocks4`. */
+function open(key: usize, nonce: usize): void {
+  initialConstants();
+  for (let i: u32 = 0; i < 8; i++) initial(4 + i, v128.load32_splat(key + (i << 2)));
+  for (let i: u32 = 0; i < 3; i++) initial(13 + i, v128.load32_splat(nonce + (i << 2)));
+}
+
+/** Four blocks from `counter`, modulo 2^32: whoever asks must not use a block past the wrap. */
+function blocks4(counter: u32, out: usize): void {
+  initial(12, i32x4.add(i32x4.splat(counter), i32x4(0, 1, 2, 3)));
+  permute(out);
+}
+
+/**
+ * `blocks` key stream blocks from `counter` to `out`. Refuses before any output when the counter
+ * would pass 2^32 - 1 (field log A9: a wrap repeats the stream). Does not wipe `key`.
+ */
+export function chacha20(key: usize, nonce: usize, counter: u32, blocks: u32, out: usize): i32 {
+  if (<u64>counter + blocks > <u64>0x1_0000_0000) return ERROR_COUNTER_EXHAUSTED;
+  open(key, nonce);
+  let done: u32 = 0;
+  for (; done + LANES <= blocks; done += LANES)
+    blocks4(counter + done, out + done * CHACHA_BLOCK_SIZE);
+  if (done < blocks) {
+    blocks4(counter + done, CHACHA_SPARE);
+    memory.copy(out + done * CHACHA_BLOCK_SIZE, CHACHA_SPARE, (blocks - done) * CHACHA_BLOCK_SIZE);
+    wipe(CHACHA_SPARE, STRIDE);
+  }
+  chachaWipe();
+  return OK;
+}
+
+export function chachaWipe(): void {
+  wipe(CHACHA_STATE, STRIDE);
+  wipe(CHACHA_SPARE, STRIDE);
+}
