@@ -12,8 +12,8 @@ export interface ChiSquare {
   readonly p: number;
 }
 
-/** Least expectation of a cell (Cochran's rule, tightened from 1 to 10). */
-export const LEAST_EXPECTED = 10;
+/** Least expectation of a cell (standards.md D1: pool below 5). */
+export const LEAST_EXPECTED = 5;
 
 /** Equal probabilities over `cells` consecutive counts. */
 export function uniformChiSquare(counts: ArrayLike<number>, from = 0, cells = counts.length): ChiSquare {
