@@ -203,6 +203,11 @@ export class StoreBusyError extends Error {
   override readonly name = 'StoreBusyError';
 }
 
+/** Thrown when a store cannot be opened: in use, not writable, of a newer version. No start. */
+export class StoreStartError extends Error {
+  override readonly name = 'StoreStartError';
+}
+
 /** Thrown when a commit failed for a reason that is not lawful (disk, fsync): fail closed. */
 export class StoreDeadError extends Error {
   override readonly name = 'StoreDeadError';
