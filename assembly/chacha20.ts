@@ -7,7 +7,7 @@
  * of the machine (measured for four blocks: 2.3 times the scalar speed, `chemmy bench core`).
  */
 import { CHACHA_BLOCK_SIZE, ERROR_COUNTER_EXHAUSTED, OK } from './layout.ts';
-import { CHACHA_SPARE, CHACHA_STATE, wipe } from './memory.ts';
+import { CHACHA_SPARE, CHACHA_STATE, copy, wipe } from './memory.ts';
 
 /** RFC 8439 §2.3: "expand 32-byte k". */
 const SIGMA0: u32 = 0x61707865;
@@ -186,7 +186,7 @@ export function chacha20(key: usize, nonce: usize, counter: u32, blocks: u32, ou
     blocks4(counter + done, out + done * CHACHA_BLOCK_SIZE);
   if (done < blocks) {
     blocks4(counter + done, CHACHA_SPARE);
-    memory.copy(out + done * CHACHA_BLOCK_SIZE, CHACHA_SPARE, (blocks - done) * CHACHA_BLOCK_SIZE);
+    copy(out + done * CHACHA_BLOCK_SIZE, CHACHA_SPARE, (blocks - done) * CHACHA_BLOCK_SIZE);
     wipe(CHACHA_SPARE, STRIDE);
   }
   chachaWipe();

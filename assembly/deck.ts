@@ -6,7 +6,7 @@
  * Size is 52 in production; small decks exist so that every permutation can be counted.
  */
 import { DECK_SIZE } from './layout.ts';
-import { DECK, wipe } from './memory.ts';
+import { copy, DECK, wipe } from './memory.ts';
 import { streamUsed } from './stream.ts';
 import { below } from './uniform.ts';
 
@@ -26,7 +26,7 @@ export function draw(size: u32, count: u32, bits: u32, out: usize, trace: usize)
     store<u8>(DECK + i, card);
     if (trace !== 0) store<u16>(trace + (i << 1), <u16>streamUsed());
   }
-  memory.copy(out, DECK, count);
+  copy(out, DECK, count);
   deckWipe();
 }
 

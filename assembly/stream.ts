@@ -7,7 +7,7 @@
  */
 import { chacha20 } from './chacha20.ts';
 import { CHACHA_BLOCK_SIZE, CHACHA_KEY_SIZE, DECK_WORDS_MAX, OK } from './layout.ts';
-import { STREAM_KEY, STREAM_NONCE, STREAM_WORDS, wipe } from './memory.ts';
+import { copy, STREAM_KEY, STREAM_NONCE, STREAM_WORDS, wipe } from './memory.ts';
 
 /** Blocks and words of one filling. */
 const BLOCKS: u32 = 4;
@@ -24,7 +24,7 @@ let injected: bool = false;
 
 /** Opens the stream of a deck key. Does not wipe `key`. */
 export function streamOpen(key: usize): void {
-  memory.copy(STREAM_KEY, key, CHACHA_KEY_SIZE);
+  copy(STREAM_KEY, key, CHACHA_KEY_SIZE);
   wipe(STREAM_NONCE, 16);
   injected = false;
   counter = 0;
