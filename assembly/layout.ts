@@ -57,8 +57,6 @@ export const DRBG_RESEED_INTERVAL = 65536;
 
 /** Cards, and the bytes of a deck (design §2.7). */
 export const DECK_SIZE = 52;
-/** Most words that one deck may draw; more means that the stream is broken, and traps. */
-export const DECK_WORDS_MAX = 256;
 /** A trace entry for each of the 51 draws: u16 words taken from the stream so far. */
 export const TRACE_SIZE = 102;
 /** Bits of a production word (design §2.5); the other sizes exist for proof by exhaustion. */

@@ -26,9 +26,8 @@ export const DRBG_V: usize = memory.data(HASH_SIZE, 16);
 export const CHACHA_STATE: usize = memory.data(16 * 16, 16);
 export const CHACHA_SPARE: usize = memory.data(4 * CHACHA_BLOCK_SIZE, 16);
 
-/** The stream of words: key and nonce of the open stream, then four blocks of it. */
-export const STREAM_KEY: usize = memory.data(32, 16);
-export const STREAM_NONCE: usize = memory.data(16, 16);
+/** The stream of words: a nonce of zeros that nothing writes, and four blocks. */
+export const STREAM_NONCE: usize = memory.data(12, 16);
 export const STREAM_WORDS: usize = memory.data(4 * CHACHA_BLOCK_SIZE, 16);
 
 export const DECK: usize = memory.data(DECK_SIZE, 16);

@@ -47,9 +47,6 @@ export interface CoreHost {
   alive(): boolean;
 }
 
-/** Up to this length a plain loop beats the built-in copy (measured: `chemmy bench core`). */
-const SHORT = 64;
-
 interface RawExports {
   readonly [name: string]: unknown;
 }
@@ -95,16 +92,8 @@ export function createHost(wasm: Uint8Array<ArrayBuffer>): CoreHost {
     },
     take(offset, length) {
       inside(offset, length);
-      const copy = new Uint8Array(length);
-      if (length > SHORT) {
-        copy.set(region.subarray(offset, offset + length));
-        region.fill(0, offset, offset + length);
-        return copy;
-      }
-      for (let i = 0; i < length; i++) {
-        copy[i] = region[offset + i]!;
-        region[offset + i] = 0;
-      }
+      const copy = region.slice(offset, offset + length);
+      region.fill(0, offset, offset + length);
       return copy;
     },
     read(offset, length) {
