@@ -1,0 +1,195 @@
+/**
+ * Reads of the embedded store, on a read-only connection of the request thread: it sees committed
+ * data only. Cursors are opaque to clients: base64url of the last row's key.
+ */
+import type { Database, Statement } from 'better-sqlite3';
+import type {
+  AuditRow,
+  CommitmentRow,
+  EntryRow,
+  EventRow,
+  IdempotencyRow,
+  Page,
+  RoundRow,
+  Store,
+} from './store.ts';
+
+type Reads = Omit<
+  Store,
+  'description' | 'commit' | 'putDocuments' | 'putSetting' | 'ready' | 'close'
+>;
+
+const COMMITMENT = `id, tenant, "table", player, sequence, ruleset_hash AS rulesetHash,
+  terms_hash AS termsHash, commitment, issued_at AS issuedAt, expires_at AS expiresAt, state,
+  sealed, seed, signature`;
+const ROUND = `id, tenant, "table", player, ruleset_hash AS rulesetHash, terms_hash AS termsHash,
+  state, version, opened_at AS openedAt, ended_at AS endedAt, boxes, decisions`;
+/** Above every text key: cursors go downward from it. */
+const TOP = '\u{10ffff}';
+
+export function createReads(db: Database): Reads {
+  const sql = new Map<string, Statement<unknown[]>>();
+  const prepare = (text: string) => {
+    const known = sql.get(text) ?? db.prepare<unknown[]>(text);
+    sql.set(text, known);
+    return known;
+  };
+  const get = <Row>(text: string, ...values: unknown[]) =>
+    prepare(text).get(...values) as Row | undefined;
+  const all = <Row>(text: string, ...values: unknown[]) => prepare(text).all(...values) as Row[];
+
+  return {
+    document: (hash) =>
+      get<{ json: string }>('SELECT json FROM document WHERE hash = ?', hash)?.json,
+    commitment: (tenant, id) =>
+      get<CommitmentRow>(
+        `SELECT ${COMMITMENT} FROM commitment WHERE tenant = ? AND id = ?`,
+        tenant,
+        id,
+      ),
+    openCommitment: (tenant, table, player) =>
+      get<CommitmentRow>(
+        `SELECT ${COMMITMENT} FROM commitment WHERE tenant = ? AND "table" = ? AND player = ? AND state = 'open'`,
+        tenant,
+        table,
+        player,
+      ),
+    lastSequence: (tenant, table, player) =>
+      get<{ last: number }>(
+        'SELECT coalesce(max(sequence), 0) AS last FROM commitment WHERE tenant = ? AND "table" = ? AND player = ?',
+        tenant,
+        table,
+        player,
+      )?.last ?? 0,
+    commitments: ({ tenant, table, player, limit, cursor }) =>
+      page(
+        all<CommitmentRow>(
+          `SELECT ${COMMITMENT} FROM commitment WHERE tenant = ? AND (? IS NULL OR "table" = ?)
+           AND (? IS NULL OR player = ?) AND id < ? ORDER BY id DESC LIMIT ?`,
+          tenant,
+          table ?? null,
+          table ?? null,
+          player ?? null,
+          player ?? null,
+          decode(cursor) ?? TOP,
+          limit + 1,
+        ),
+        limit,
+        (row) => row.id,
+      ),
+    openCommitments: (limit) =>
+      all<CommitmentRow>(
+        `SELECT ${COMMITMENT} FROM commitment WHERE state = 'open' ORDER BY issued_at LIMIT ?`,
+        limit,
+      ),
+    round: (tenant, id) =>
+      roundOf(get(`SELECT ${ROUND} FROM round WHERE tenant = ? AND id = ?`, tenant, id)),
+    rounds: ({ tenant, player, state, limit, cursor }) =>
+      page(
+        all<RawRound>(
+          `SELECT ${ROUND} FROM round WHERE tenant = ? AND id IN
+           (SELECT round FROM seat WHERE tenant = ? AND player = ?) AND (? IS NULL OR state = ?)
+           AND id < ? ORDER BY id DESC LIMIT ?`,
+          tenant,
+          tenant,
+          player,
+          state ?? null,
+          state ?? null,
+          decode(cursor) ?? TOP,
+          limit + 1,
+        ).map((raw) => roundOf(raw) as RoundRow),
+        limit,
+        (row) => row.id,
+      ),
+    events: (round) =>
+      all<EventRow>(
+        'SELECT round, sequence, at, kind, data FROM event WHERE round = ? ORDER BY sequence',
+        round,
+      ),
+    balance: (tenant, account, currency) =>
+      get<{ balance: number }>(
+        'SELECT balance FROM account WHERE tenant = ? AND account = ? AND currency = ?',
+        tenant,
+        account,
+        currency,
+      )?.balance,
+    balances: (tenant, account) =>
+      all<{ currency: string; balance: number }>(
+        'SELECT currency, balance FROM account WHERE tenant = ? AND account = ? ORDER BY currency',
+        tenant,
+        account,
+      ),
+    entries: ({ tenant, account, currency, limit, cursor }) =>
+      page(
+        all<EntryRow>(
+          `SELECT * FROM (
+             SELECT id, at, kind, round, currency, -amount AS amount, from_balance AS balance FROM entry
+             WHERE tenant = ? AND "from" = ? AND currency = ? AND id < ?
+             UNION ALL
+             SELECT id, at, kind, round, currency, amount, to_balance AS balance FROM entry
+             WHERE tenant = ? AND "to" = ? AND currency = ? AND id < ?
+           ) ORDER BY id DESC LIMIT ?`,
+          tenant,
+          account,
+          currency,
+          idCursor(cursor),
+          tenant,
+          account,
+          currency,
+          idCursor(cursor),
+          limit + 1,
+        ),
+        limit,
+        (row) => String(row.id),
+      ),
+    idempotency: (tenant, key) =>
+      get<IdempotencyRow>(
+        'SELECT key, digest, status, location, bytes FROM idempotency WHERE tenant = ? AND key = ?',
+        tenant,
+        key,
+      ),
+    audit: ({ tenant, limit, cursor }) =>
+      page(
+        all<AuditRow>(
+          'SELECT * FROM audit WHERE tenant = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?',
+          tenant,
+          idCursor(cursor),
+          limit + 1,
+        ),
+        limit,
+        (row) => String(row.sequence),
+      ),
+    setting: (name) =>
+      get<{ value: string }>('SELECT value FROM setting WHERE name = ?', name)?.value,
+    sealedSeeds: () =>
+      get<{ count: number }>('SELECT count(*) AS count FROM commitment WHERE sealed IS NOT NULL')
+        ?.count ?? 0,
+  };
+}
+
+type RawRound = Omit<RoundRow, 'boxes' | 'decisions'> & {
+  readonly boxes: string;
+  readonly decisions: string;
+};
+
+function roundOf(raw: unknown): RoundRow | undefined {
+  if (raw === undefined) return undefined;
+  const row = raw as RawRound;
+  return { ...row, boxes: JSON.parse(row.boxes), decisions: JSON.parse(row.decisions) };
+}
+
+function page<Row>(rows: Row[], limit: number, key: (row: Row) => string): Page<Row> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items, next: more ? Buffer.from(key(last)).toString('base64url') : null };
+}
+
+function decode(cursor: string | null): string | null {
+  return cursor === null ? null : Buffer.from(cursor, 'base64url').toString();
+}
+
+function idCursor(cursor: string | null): number {
+  const id = Number(decode(cursor) ?? Number.MAX_SAFE_INTEGER);
+  return Number.isSafeInteger(id) ? id : 0;
+}
