@@ -64,6 +64,9 @@ export const WORD_BITS = 32;
 /** Most words that a proof may inject at once, each stored as u32. */
 export const INJECTED_WORDS_MAX = 256;
 
+/** Most deals of one batch call (batch.wasm). */
+export const DEALS_MAX = 1024;
+
 // ---- end of chance ---------------------------------------------------------------------------
 
 // ---- hands: ranking, second combination, settlement ------------------------------------------
