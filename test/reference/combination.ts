@@ -56,8 +56,20 @@ function subsets(cards: readonly number[]): number[][] {
   return all.filter((subset) => subset.length >= 2 && subset.length <= 5);
 }
 
+/** Answers already worked out, by ruleset and cards: brute force is slow and is asked again. */
+const known = new WeakMap<Ruleset, Map<string, Combinations>>();
+
 /** Both combinations of five or six cards under a ruleset. */
 export function combinationsOf(rules: Ruleset, cards: readonly number[]): Combinations {
+  const answers = known.get(rules) ?? new Map<string, Combinations>();
+  known.set(rules, answers);
+  const key = cards.join();
+  const answer = answers.get(key) ?? bruteForce(rules, cards);
+  answers.set(key, answer);
+  return answer;
+}
+
+function bruteForce(rules: Ruleset, cards: readonly number[]): Combinations {
   const aceLow = rules.aceLowStraight;
   const best = bestHand(cards, aceLow);
   const first = best.category;

@@ -55,22 +55,22 @@ export class FiveCardOracle {
 export function compareFiveCards(raw: RawModule, aceLow: boolean) {
   const core = probe(raw);
   const oracle = new FiveCardOracle(aceLow);
-  const valueOf = new Map<number, number>();
+  const valueAt = new Map<number, number>();
   const counts: Record<string, number> = {};
   const wrong: string[] = [];
   everyHand(5, (cards) => {
     core.cards.set(cards);
     const value = core.rankCards(5, Number(aceLow)) >>> 0;
     const { hand, order } = oracle.ask(cards);
-    const known = valueOf.get(order);
-    if (known === undefined) valueOf.set(order, value);
+    const known = valueAt.get(order);
+    if (known === undefined) valueAt.set(order, value);
     const category = CATEGORIES[value >>> CATEGORY_SHIFT] ?? 'none';
     counts[category] = (counts[category] ?? 0) + 1;
     if (category !== hand.category || (known ?? value) !== value) wrong.push(cards.join());
   });
-  const ascending = [...valueOf].sort(([a], [b]) => a - b).map(([, value]) => value);
+  const ascending = [...valueAt].sort(([a], [b]) => a - b).map(([, value]) => value);
   const disorder = ascending.filter((value, i) => i > 0 && value <= ascending[i - 1]!);
-  return { classes: valueOf.size, counts, wrong: wrong.slice(0, 5), disorder };
+  return { classes: valueAt.size, counts, wrong: wrong.slice(0, 5), disorder };
 }
 
 /** Six cards from a seeded generator (32-bit xorshift). */
