@@ -2,7 +2,7 @@
  * Reads of the embedded store, on a read-only connection of the request thread: it sees committed
  * data only. Cursors are opaque to clients: base64url of the last row's key.
  */
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type {
   AuditRow,
   CommitmentRow,
@@ -28,9 +28,9 @@ const ROUND = `id, tenant, "table", player, ruleset_hash AS rulesetHash, terms_h
 const TOP = '\u{10ffff}';
 
 export function createReads(db: Database): Reads {
-  const sql = new Map<string, ReturnType<Database['prepare']>>();
+  const sql = new Map<string, Statement<unknown[]>>();
   const prepare = (text: string) => {
-    const known = sql.get(text) ?? db.prepare(text);
+    const known = sql.get(text) ?? db.prepare<unknown[]>(text);
     sql.set(text, known);
     return known;
   };
