@@ -25,6 +25,7 @@ import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createSeal, loadSeedKeys, SeedKeyError } from './seal.ts';
 import { openSqlite } from './store/sqlite.ts';
+import { StoreStartError } from './store/store.ts';
 import { createTables, defaultTables, TablesError } from './tables.ts';
 
 const require = createRequire(import.meta.url);
@@ -48,7 +49,14 @@ Without API keys the service is in development mode: loopback only, tenant "dev"
 
 /** Wrong configuration, a refused ruleset or a wrong key: one line, exit 2. */
 function startFault(error: unknown): string | undefined {
-  const lawful = [ConfigError, RulesetError, TablesError, SeedKeyError, GeneratorError];
+  const lawful = [
+    ConfigError,
+    RulesetError,
+    TablesError,
+    SeedKeyError,
+    GeneratorError,
+    StoreStartError,
+  ];
   if (lawful.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, message } = error as { readonly code?: string; readonly message: string };
   return code === undefined ? undefined : message;

@@ -2,11 +2,10 @@
  * Applies transactions to SQLite: the body of a group commit. Each runs in a savepoint of its own, so
  * that a conflict takes back one request and not its sixty-three neighbours.
  */
-import { createHash } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
-import { canonicalJson } from '../../engine/canonical.ts';
+import { auditHash, EMPTY_HEAD } from '../audit.ts';
 import type {
-  AuditEntry,
+  AuditHead,
   IdempotencyRow,
   Outcome,
   Posting,
@@ -14,47 +13,49 @@ import type {
   Transaction,
 } from './store.ts';
 
-/** Hash that the first audit record follows. */
-export const AUDIT_GENESIS = '0'.repeat(64);
-
-/** Link of the audit chain: SHA-256 over the previous hash and the canonical record, hex. */
-export function auditHash(
-  previous: string,
-  record: { readonly sequence: number; readonly at: number; readonly tenant: string } & AuditEntry,
-): string {
-  const { sequence, at, tenant, actor, kind, subject, data } = record;
-  const text = canonicalJson({ sequence, at, tenant, actor, kind, subject, data });
-  return createHash('sha256').update(previous).update(text).digest('hex');
-}
-
 class Conflict extends Error {}
 class Insufficient extends Error {}
 
+/** What the writer is asked to do. */
+export type Work =
+  | { readonly transaction: Transaction }
+  | { readonly documents: readonly { readonly hash: string; readonly json: string }[] }
+  | { readonly setting: { readonly name: string; readonly value: string } };
+
+/** The outcome, or the invariant that this work alone has broken. */
+export type WorkDone = Outcome | { readonly outcome: 'fault'; readonly message: string };
+
 export interface Applier {
-  /** Applies all in one COMMIT; one outcome each, in order. Throws when the commit itself fails. */
-  apply(batch: readonly Transaction[]): Outcome[];
+  /** Applies all in one COMMIT; one answer each, in order. Throws when the commit itself fails. */
+  apply(batch: readonly Work[]): WorkDone[];
 }
+
+const COMMITTED: Outcome = { outcome: 'committed' };
 
 export function createApplier(db: Database): Applier {
   const sql = statements(db);
-  let last = (sql.lastAudit.get() as { sequence: number; hash: string } | undefined) ?? {
-    sequence: 0,
-    hash: AUDIT_GENESIS,
-  };
+  let last = (sql.lastAudit.get() as AuditHead | undefined) ?? EMPTY_HEAD;
 
-  function one(tx: Transaction): Outcome {
+  function one(work: Work): WorkDone {
     const before = last;
-    db.exec('SAVEPOINT one');
+    sql.savepoint.run();
     try {
-      write(tx);
-      db.exec('RELEASE one');
-      return { outcome: 'committed' };
+      if ('transaction' in work) write(work.transaction);
+      else if ('documents' in work) {
+        for (const { hash, json } of work.documents) sql.newDocument.run(hash, json);
+      } else sql.setting.run(work.setting.name, work.setting.value);
+      sql.release.run();
+      return COMMITTED;
     } catch (error) {
-      db.exec('ROLLBACK TO one; RELEASE one');
+      // After a full disk or a failed write SQLite may have taken back the whole batch already.
+      if (!db.inTransaction) throw error;
+      sql.rollback.run();
+      sql.release.run();
       last = before;
-      const outcome = lawful(tx, error);
-      if (outcome === undefined) throw error;
-      return outcome;
+      const outcome = 'transaction' in work ? lawful(work.transaction, error) : undefined;
+      if (outcome !== undefined) return outcome;
+      if (!ours(error)) throw error;
+      return { outcome: 'fault', message: (error as Error).message };
     }
   }
 
@@ -69,7 +70,7 @@ export function createApplier(db: Database): Applier {
     if (error instanceof Insufficient) {
       return { outcome: 'insufficient-funds', account: error.message };
     }
-    const code = (error as { code?: string }).code ?? '';
+    const code = codeOf(error);
     if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
       return { outcome: 'conflict', what: (error as Error).message };
     }
@@ -78,9 +79,17 @@ export function createApplier(db: Database): Applier {
 
   function write(tx: Transaction): void {
     const { tenant, at } = tx;
+    for (const { account, currency, balance } of tx.balances ?? []) {
+      const now = sql.balance.get(tenant, account, currency) as { balance: number } | undefined;
+      if ((now?.balance ?? 0) !== balance) throw new Conflict('balance');
+    }
     if (tx.idempotency !== undefined) {
       const { key, digest, status, location, bytes } = tx.idempotency;
       sql.newIdempotency.run(tenant, key, digest, status, location, bytes);
+    }
+    for (const c of tx.commitments ?? []) {
+      const { changes } = sql.changeCommitment.run(c.to, c.reveal, c.reveal, c.id, tenant, c.from);
+      if (changes !== 1) throw new Conflict('commitment state');
     }
     for (const c of tx.newCommitments ?? []) {
       const latest = sql.lastSequence.get(tenant, c.table, c.player) as { last: number };
@@ -102,11 +111,7 @@ export function createApplier(db: Database): Applier {
         c.signature,
       );
     }
-    if (tx.newRound !== undefined) insertRound(tx.newRound);
-    for (const c of tx.commitments ?? []) {
-      const { changes } = sql.changeCommitment.run(c.to, c.reveal, c.reveal, c.id, tenant, c.from);
-      if (changes !== 1) throw new Conflict('commitment state');
-    }
+    if (tx.newRound !== undefined) insertRound(tx.newRound, tx.openRoundsMax);
     if (tx.round !== undefined) {
       const { id, state, version, endedAt, decisions } = tx.round;
       const { changes } = sql.changeRound.run(
@@ -119,6 +124,11 @@ export function createApplier(db: Database): Applier {
         version - 1,
       );
       if (changes !== 1) throw new Conflict('round version');
+      if (state !== 'open') {
+        for (const { table, player } of seatsOf(tx.round)) {
+          sql.leaveSeat.run(tenant, table, player, id);
+        }
+      }
     }
     for (const e of tx.events ?? []) sql.newEvent.run(e.round, e.sequence, e.at, e.kind, e.data);
     for (const posting of tx.postings ?? []) post(tenant, at, posting);
@@ -139,7 +149,7 @@ export function createApplier(db: Database): Applier {
     }
   }
 
-  function insertRound(r: RoundRow): void {
+  function insertRound(r: RoundRow, openRoundsMax: number | undefined): void {
     sql.newRound.run(
       r.id,
       r.tenant,
@@ -157,6 +167,13 @@ export function createApplier(db: Database): Applier {
     for (const player of new Set([r.player, ...r.boxes.map((b) => b.player)])) {
       sql.newSeat.run(r.tenant, player, r.id);
     }
+    if (r.state !== 'open') return;
+    for (const { table, player } of seatsOf(r)) {
+      sql.takeSeat.run(r.tenant, table, player, r.id);
+      if (openRoundsMax === undefined) continue;
+      const { open } = sql.openSeats.get(r.tenant, table, player) as { open: number };
+      if (open > openRoundsMax) throw new Conflict('open rounds');
+    }
   }
 
   function post(tenant: string, at: number, p: Posting): void {
@@ -168,16 +185,24 @@ export function createApplier(db: Database): Applier {
   function move(tenant: string, account: string, currency: string, amount: number): number {
     try {
       sql.openAccount.run(tenant, account, currency);
-      return (sql.move.get(amount, tenant, account, currency) as { balance: number }).balance;
+      const { balance } = sql.move.get(amount, tenant, account, currency) as { balance: number };
+      if (!Number.isSafeInteger(balance)) throw new RangeError(`${account} holds beyond 2^53-1`);
+      return balance;
     } catch (error) {
-      if ((error as { code?: string }).code === 'SQLITE_CONSTRAINT_CHECK') {
+      // The same check keeps a player's balance below 2^53: only what leaves can be too much here.
+      if (codeOf(error) === 'SQLITE_CONSTRAINT_CHECK' && amount < 0) {
         throw new Insufficient(account);
       }
       throw error;
     }
   }
 
-  const apply = db.transaction((batch: readonly Transaction[]) => batch.map(one));
+  const apply = db.transaction((batch: readonly Work[]) => {
+    const before = last;
+    const done = batch.map(one);
+    if (last !== before) sql.head.run(last.sequence, last.hash);
+    return done;
+  });
   return {
     apply: (batch) => {
       const before = last;
@@ -191,12 +216,43 @@ export function createApplier(db: Database): Applier {
   };
 }
 
+function codeOf(error: unknown): string {
+  return (error as { readonly code?: string }).code ?? '';
+}
+
+/** A broken invariant or a value that no column takes: a bug of ours, not of the disk. */
+function ours(error: unknown): boolean {
+  return (
+    error instanceof TypeError ||
+    error instanceof RangeError ||
+    codeOf(error).startsWith('SQLITE_CONSTRAINT')
+  );
+}
+
+/** The table and each player who has a box, once. */
+function seatsOf(r: RoundRow): { table: string; player: string }[] {
+  return [...new Set(r.boxes.map((b) => b.player))].map((player) => ({ table: r.table, player }));
+}
+
 function statements(db: Database): { [name in keyof typeof SQL]: Statement } {
   const prepared = Object.entries(SQL).map(([name, text]) => [name, db.prepare(text)]);
   return Object.fromEntries(prepared) as { [name in keyof typeof SQL]: Statement };
 }
 
 const SQL = {
+  savepoint: 'SAVEPOINT one',
+  release: 'RELEASE one',
+  rollback: 'ROLLBACK TO one',
+  newDocument: 'INSERT INTO document VALUES (?, ?) ON CONFLICT DO NOTHING',
+  setting:
+    'INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  head: `INSERT INTO audit_head VALUES (1, ?, ?)
+    ON CONFLICT (one) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash`,
+  balance: 'SELECT balance FROM account WHERE tenant = ? AND account = ? AND currency = ?',
+  takeSeat: 'INSERT INTO open_seat VALUES (?, ?, ?, ?)',
+  leaveSeat: 'DELETE FROM open_seat WHERE tenant = ? AND "table" = ? AND player = ? AND round = ?',
+  openSeats:
+    'SELECT count(*) AS open FROM open_seat WHERE tenant = ? AND "table" = ? AND player = ?',
   lastAudit: 'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
   newAudit: 'INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   idempotency:

@@ -3,7 +3,10 @@
  * data only. Cursors are opaque to clients: base64url of the last row's key.
  */
 import type { Database, Statement } from 'better-sqlite3';
+import { EMPTY_HEAD } from '../audit.ts';
+import { checkSqlite } from './sqlite-check.ts';
 import type {
+  AuditHead,
   AuditRow,
   CommitmentRow,
   EntryRow,
@@ -11,12 +14,13 @@ import type {
   IdempotencyRow,
   Page,
   RoundRow,
+  RoundState,
   Store,
 } from './store.ts';
 
 type Reads = Omit<
   Store,
-  'description' | 'commit' | 'putDocuments' | 'putSetting' | 'ready' | 'close'
+  'description' | 'commit' | 'putDocuments' | 'putSetting' | 'ready' | 'load' | 'close'
 >;
 
 const COMMITMENT = `id, tenant, "table", player, sequence, ruleset_hash AS rulesetHash,
@@ -24,6 +28,10 @@ const COMMITMENT = `id, tenant, "table", player, sequence, ruleset_hash AS rules
   sealed, seed, signature`;
 const ROUND = `id, tenant, "table", player, ruleset_hash AS rulesetHash, terms_hash AS termsHash,
   state, version, opened_at AS openedAt, ended_at AS endedAt, boxes, decisions`;
+/** The same of a round beside its seats. */
+const ROUND_OF_SEAT = ROUND.split(',')
+  .map((column) => `r.${column.trim()}`)
+  .join(', ');
 /** Above every text key: cursors go downward from it. */
 const TOP = '\u{10ffff}';
 
@@ -38,7 +46,9 @@ export function createReads(db: Database): Reads {
     prepare(text).get(...values) as Row | undefined;
   const all = <Row>(text: string, ...values: unknown[]) => prepare(text).all(...values) as Row[];
 
-  return {
+  const rounds = (rows: unknown[]) => rows.map((raw) => roundOf(raw) as RoundRow);
+
+  const reads: Omit<Reads, 'check'> = {
     document: (hash) =>
       get<{ json: string }>('SELECT json FROM document WHERE hash = ?', hash)?.json,
     commitment: (tenant, id) =>
@@ -84,23 +94,49 @@ export function createReads(db: Database): Reads {
       ),
     round: (tenant, id) =>
       roundOf(get(`SELECT ${ROUND} FROM round WHERE tenant = ? AND id = ?`, tenant, id)),
-    rounds: ({ tenant, player, state, limit, cursor }) =>
+    rounds: ({ tenant, player, state, limit, cursor }) => {
+      const below = decode(cursor) ?? TOP;
+      const only = state === undefined ? '' : `AND r.state = '${roundState(state)}'`;
+      // From the seats for a player, so that nobody else's rounds are read.
+      const rows =
+        player === undefined
+          ? all(
+              `SELECT ${ROUND} FROM round r WHERE tenant = ? AND id < ? ${only}
+               ORDER BY id DESC LIMIT ?`,
+              tenant,
+              below,
+              limit + 1,
+            )
+          : all(
+              `SELECT ${ROUND_OF_SEAT} FROM seat s CROSS JOIN round r ON r.id = s.round
+               WHERE s.tenant = ? AND s.player = ? AND s.round < ? ${only}
+               ORDER BY s.round DESC LIMIT ?`,
+              tenant,
+              player,
+              below,
+              limit + 1,
+            );
+      return page(rounds(rows), limit, (row) => row.id);
+    },
+    openRounds: ({ limit, cursor }) =>
       page(
-        all<RawRound>(
-          `SELECT ${ROUND} FROM round WHERE tenant = ? AND id IN
-           (SELECT round FROM seat WHERE tenant = ? AND player = ?) AND (? IS NULL OR state = ?)
-           AND id < ? ORDER BY id DESC LIMIT ?`,
-          tenant,
-          tenant,
-          player,
-          state ?? null,
-          state ?? null,
-          decode(cursor) ?? TOP,
-          limit + 1,
-        ).map((raw) => roundOf(raw) as RoundRow),
+        rounds(
+          all(
+            `SELECT ${ROUND} FROM round WHERE state = 'open' AND id > ? ORDER BY id LIMIT ?`,
+            decode(cursor) ?? '',
+            limit + 1,
+          ),
+        ),
         limit,
         (row) => row.id,
       ),
+    openRoundsOf: (tenant, table, player) =>
+      all<{ round: string }>(
+        'SELECT round FROM open_seat WHERE tenant = ? AND "table" = ? AND player = ?',
+        tenant,
+        table,
+        player,
+      ).map((row) => row.round),
     events: (round) =>
       all<EventRow>(
         'SELECT round, sequence, at, kind, data FROM event WHERE round = ? ORDER BY sequence',
@@ -159,12 +195,33 @@ export function createReads(db: Database): Reads {
         limit,
         (row) => String(row.sequence),
       ),
+    auditAfter: (sequence, limit) =>
+      all<AuditRow>(
+        'SELECT * FROM audit WHERE sequence > ? ORDER BY sequence LIMIT ?',
+        sequence,
+        limit,
+      ),
+    auditHead: () => get<AuditHead>('SELECT sequence, hash FROM audit_head') ?? EMPTY_HEAD,
     setting: (name) =>
       get<{ value: string }>('SELECT value FROM setting WHERE name = ?', name)?.value,
     sealedSeeds: () =>
       get<{ count: number }>('SELECT count(*) AS count FROM commitment WHERE sealed IS NOT NULL')
         ?.count ?? 0,
+    sealKeyIds: () =>
+      all<{ id: string }>(
+        `SELECT DISTINCT lower(hex(substr(sealed, 1, 4))) AS id FROM commitment
+         WHERE sealed IS NOT NULL`,
+      ).map((row) => row.id),
   };
+  return { ...reads, check: () => checkSqlite(db, reads) };
+}
+
+const ROUND_STATES: readonly RoundState[] = ['open', 'settled', 'held', 'void'];
+
+/** The state as SQL text: partial indexes want literals. */
+function roundState(state: RoundState): string {
+  if (!ROUND_STATES.includes(state)) throw new RangeError(`no round is ${state}`);
+  return state;
 }
 
 type RawRound = Omit<RoundRow, 'boxes' | 'decisions'> & {

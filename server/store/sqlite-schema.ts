@@ -72,15 +72,52 @@ const STEPS: readonly string[] = [
   CREATE TRIGGER commitment_final BEFORE UPDATE ON commitment WHEN OLD.state IN ('expired', 'retired')
     BEGIN SELECT RAISE(ABORT, 'a closed commitment is final'); END;
   `,
+  // Who sits in an open round (limits a player's open rounds), which seeds are sealed with which key,
+  // the head of the audit chain apart from the chain, and what may not go.
+  `
+  CREATE TABLE open_seat (
+    tenant TEXT NOT NULL, "table" TEXT NOT NULL, player TEXT NOT NULL,
+    round TEXT NOT NULL REFERENCES round (id), PRIMARY KEY (tenant, "table", player, round)
+  ) WITHOUT ROWID;
+  INSERT INTO open_seat SELECT DISTINCT r.tenant, r."table", json_extract(box.value, '$.player'), r.id
+    FROM round r, json_each(r.boxes) box WHERE r.state = 'open';
+  CREATE INDEX round_open ON round (id) WHERE state = 'open';
+  CREATE INDEX commitment_sealed ON commitment (substr(sealed, 1, 4)) WHERE sealed IS NOT NULL;
+  CREATE TABLE audit_head (
+    one INTEGER PRIMARY KEY CHECK (one = 1), sequence INTEGER NOT NULL, hash TEXT NOT NULL
+  );
+  INSERT INTO audit_head SELECT 1, sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1;
+  CREATE TRIGGER entry_balanced AFTER INSERT ON entry WHEN
+    NEW.from_balance IS NOT (SELECT balance FROM account
+      WHERE tenant = NEW.tenant AND account = NEW."from" AND currency = NEW.currency)
+    OR NEW.to_balance IS NOT (SELECT balance FROM account
+      WHERE tenant = NEW.tenant AND account = NEW."to" AND currency = NEW.currency)
+    BEGIN SELECT RAISE(ABORT, 'an entry must say the balances that it leaves'); END;
+  CREATE TRIGGER account_stays BEFORE DELETE ON account
+    BEGIN SELECT RAISE(ABORT, 'accounts are final'); END;
+  CREATE TRIGGER round_stays BEFORE DELETE ON round
+    BEGIN SELECT RAISE(ABORT, 'rounds are final'); END;
+  CREATE TRIGGER round_reopened BEFORE UPDATE ON round WHEN OLD.state <> 'open' AND NEW.state = 'open'
+    BEGIN SELECT RAISE(ABORT, 'an ended round stays ended'); END;
+  CREATE TRIGGER commitment_stays BEFORE DELETE ON commitment
+    BEGIN SELECT RAISE(ABORT, 'commitments are final'); END;
+  CREATE TRIGGER commitment_used BEFORE UPDATE ON commitment
+    WHEN OLD.state = 'used' AND (NEW.state <> 'used' OR OLD.seed IS NOT NULL)
+    BEGIN SELECT RAISE(ABORT, 'a used commitment only reveals its seed, once'); END;
+  CREATE TRIGGER idempotency_kept BEFORE UPDATE ON idempotency
+    BEGIN SELECT RAISE(ABORT, 'answers are final'); END;
+  CREATE TRIGGER idempotency_stays BEFORE DELETE ON idempotency
+    BEGIN SELECT RAISE(ABORT, 'answers are final'); END;
+  `,
 ];
 
-/** Creates or brings up to date. Throws where the file was made by a newer version. */
-export function migrate(db: Database): void {
+/** Creates or brings up to date (`to`: for tests). Throws where a newer version made the file. */
+export function migrate(db: Database, to = STEPS.length): void {
   const version = db.pragma('user_version', { simple: true }) as number;
   if (version > STEPS.length) {
     throw new Error(`the store is of version ${version}; this program knows ${STEPS.length}`);
   }
-  for (let step = version; step < STEPS.length; step++) {
+  for (let step = version; step < to; step++) {
     db.transaction(() => {
       db.exec(STEPS[step] ?? '');
       db.pragma(`user_version = ${step + 1}`);
@@ -88,14 +125,21 @@ export function migrate(db: Database): void {
   }
 }
 
-/** WAL and FULL: a commit is on the disk when it returns. Throws where SQLite says otherwise. */
-export function makeDurable(db: Database): void {
+/** Name of a level of `synchronous` as SQLite numbers it. */
+const LEVELS = ['off', 'normal', 'full', 'extra'];
+
+/**
+ * WAL and FULL: a commit is on the disk when it returns. Gives the level that SQLite answers; throws
+ * where it is another.
+ */
+export function makeDurable(db: Database): string {
   const journal = db.pragma('journal_mode = WAL', { simple: true });
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   db.pragma('busy_timeout = 5000');
-  const synchronous = db.pragma('synchronous', { simple: true });
+  const synchronous = db.pragma('synchronous', { simple: true }) as number;
   if (journal !== 'wal' || synchronous !== 2) {
     throw new Error(`the store is not durable: journal ${journal}, synchronous ${synchronous}`);
   }
+  return LEVELS[synchronous] ?? '';
 }

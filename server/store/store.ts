@@ -139,13 +139,38 @@ export interface AuditRow extends AuditEntry {
   readonly hash: string;
 }
 
+export interface AuditHead {
+  /** 0 where there is no record yet. */
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** A balance that an answer was computed from. */
+export interface ExpectedBalance {
+  readonly account: string;
+  readonly currency: string;
+  /** 0 where there is no account yet. */
+  readonly balance: number;
+}
+
+/**
+ * Everything that one request changes; all of it or nothing. Changes of commitments apply before new
+ * commitments, so that one may take the place of an expired one; the rest in the order written here.
+ */
 export interface Transaction {
   readonly tenant: string;
   readonly at: number;
   readonly idempotency?: IdempotencyRow;
+  /** Balances before the postings, where the answer tells one; another value is a `conflict`. */
+  readonly balances?: readonly ExpectedBalance[];
   readonly newCommitments?: readonly CommitmentRow[];
   readonly commitments?: readonly CommitmentChange[];
   readonly newRound?: RoundRow;
+  /**
+   * Most open rounds of the new round's table that any player with a box may have, this one counted;
+   * one more is a `conflict` (two deals at once are told apart here, not by what each had read).
+   */
+  readonly openRoundsMax?: number;
   /** The whole row with its version already raised; replaces the row of version − 1. */
   readonly round?: RoundRow;
   readonly events?: readonly EventRow[];
@@ -178,14 +203,46 @@ export class StoreBusyError extends Error {
   override readonly name = 'StoreBusyError';
 }
 
+/** Thrown when a store cannot be opened: in use, not writable, of a newer version. No start. */
+export class StoreStartError extends Error {
+  override readonly name = 'StoreStartError';
+}
+
 /** Thrown when a commit failed for a reason that is not lawful (disk, fsync): fail closed. */
 export class StoreDeadError extends Error {
   override readonly name = 'StoreDeadError';
 }
 
+/**
+ * Thrown when a transaction broke an invariant of the database (a bug of the caller: a check, a
+ * trigger, a missing row, a value that no column takes). It alone was taken back; the store lives.
+ */
+export class StoreFaultError extends Error {
+  override readonly name = 'StoreFaultError';
+}
+
+/** What the writer has to do and has done, for metrics and shedding. */
+export interface StoreLoad {
+  /** Writes that wait for their COMMIT now. */
+  readonly waiting: number;
+  /** Most that may wait; one more is refused. */
+  readonly capacity: number;
+  /** Transactions answered since the start. */
+  readonly transactions: number;
+  /** COMMITs since the start: transactions ÷ commits is the size of a batch. */
+  readonly commits: number;
+}
+
 export interface Store {
-  /** Names the driver and how durable it is, for /v1/version and metrics. */
+  /**
+   * Names the driver and how durable it is, for /v1/version and metrics: `synchronous` is what the
+   * database itself answered at the start, `none` for a store that forgets.
+   */
   readonly description: { readonly driver: string; readonly synchronous: string };
+  /**
+   * The one write. Resolves after the COMMIT that holds it. Rejects with StoreBusyError (nothing was
+   * queued), StoreDeadError (unknown whether it was kept: the process must end) or StoreFaultError.
+   */
   commit(transaction: Transaction): Promise<Outcome>;
   /** Rulesets and terms by hash, kept for ever so that every old round replays. */
   putDocuments(
@@ -205,14 +262,18 @@ export interface Store {
   /** Unused commitments of every tenant, oldest first; for expiry and retirement. */
   openCommitments(limit: number): readonly CommitmentRow[];
   round(tenant: string, id: string): RoundRow | undefined;
-  /** Newest first; `player` matches any box's player and the opener. */
+  /** Newest first; `player` matches any box's player and the opener; without it, all of the tenant. */
   rounds(
     query: PageQuery & {
       readonly tenant: string;
-      readonly player: string;
+      readonly player?: string;
       readonly state?: RoundState;
     },
   ): Page<RoundRow>;
+  /** Open rounds of every tenant, oldest id first: for abandoned ones, and after a restart. */
+  openRounds(query: PageQuery): Page<RoundRow>;
+  /** Ids of the open rounds of this table in which the player has a box. */
+  openRoundsOf(tenant: string, table: string, player: string): readonly string[];
   events(round: string): readonly EventRow[];
   balance(tenant: string, account: string, currency: string): number | undefined;
   balances(tenant: string, account: string): readonly { currency: string; balance: number }[];
@@ -226,11 +287,23 @@ export interface Store {
   ): Page<EntryRow>;
   idempotency(tenant: string, key: string): IdempotencyRow | undefined;
   audit(query: PageQuery & { readonly tenant: string }): Page<AuditRow>;
+  /** Links of the whole chain after `sequence`, in order, at most `limit`: for verification. */
+  auditAfter(sequence: number, limit: number): readonly AuditRow[];
+  /** The last link, as the store has noted it apart from the chain: a lost tail shows. */
+  auditHead(): AuditHead;
   /** A small value of the service itself (check value of the seed key, counters). */
   setting(name: string): string | undefined;
   putSetting(name: string, value: string): Promise<void>;
   /** How many seeds are encrypted now. */
   sealedSeeds(): number;
+  /** Ids (hex) of the keys that the encrypted seeds name: each must be at hand. */
+  sealKeyIds(): readonly string[];
+  /**
+   * Reads everything and gives what does not fit, in words; empty when all is well: the ledger sums to
+   * zero, each balance is the sum of its entries, each running balance follows, the audit chain holds.
+   */
+  check(): readonly string[];
+  load(): StoreLoad;
   /** True while writes can be committed. */
   ready(): boolean;
   close(): Promise<void>;
