@@ -26,8 +26,11 @@ import {
   HASH_SIZE,
   OK,
 } from './layout.ts';
-import { DRBG_KEY, DRBG_SEPARATOR, DRBG_V, wipe } from './memory.ts';
+import { DRBG_KEY, DRBG_V, wipe } from './memory.ts';
 import { hashUpdate } from './sha256.ts';
+
+/** §10.1.2.2, steps 1 and 4: the byte between V and the data. */
+const SEPARATORS: usize = memory.data<u8>([0x00, 0x01]);
 
 const ABSENT: u32 = 0;
 const READY: u32 = 1;
@@ -54,7 +57,7 @@ function advance(): void {
 
 /** K = HMAC(K, V || separator || data), V = HMAC(K, V); data comes in up to three pieces. */
 function mix(
-  separator: u8,
+  separator: u32,
   a: usize,
   aSize: u32,
   b: usize,
@@ -64,8 +67,7 @@ function mix(
 ): void {
   hmacBegin();
   hashUpdate(DRBG_V, HASH_SIZE);
-  store<u8>(DRBG_SEPARATOR, separator);
-  hashUpdate(DRBG_SEPARATOR, 1);
+  hashUpdate(SEPARATORS + separator, 1);
   hashUpdate(a, aSize);
   hashUpdate(b, bSize);
   hashUpdate(c, cSize);
@@ -135,8 +137,8 @@ export function generate(out: usize, count: u32, additional: usize, additionalSi
   if (count > <u32>DRBG_REQUEST_MAX) return ERROR_REQUEST_TOO_LONG;
   if (additionalSize > <u32>DRBG_ADDITIONAL_MAX) return ERROR_INPUT_TOO_LONG;
   if (reseedCounter > <u32>DRBG_RESEED_INTERVAL) return ERROR_RESEED_REQUIRED;
-  assert(out + count <= additional || additional + additionalSize <= out || additionalSize === 0);
   status = WORKING;
+  assert(out + count <= additional || additional + additionalSize <= out || additionalSize === 0);
   if (additionalSize > 0) update(additional, additionalSize, 0, 0, 0, 0);
   else hmacKey(DRBG_KEY, HASH_SIZE);
   for (let done: u32 = 0; done < count; done += HASH_SIZE) {

@@ -18,10 +18,9 @@ export const HMAC_INNER: usize = memory.data(HASH_SIZE, 16);
 export const HMAC_OUTER: usize = memory.data(HASH_SIZE, 16);
 export const HMAC_PAD: usize = memory.data(HASH_BLOCK_SIZE, 16);
 
-/** HMAC_DRBG: the secret working state (SP 800-90A §10.1.2.1) and the separator byte. */
+/** HMAC_DRBG: the secret working state (SP 800-90A §10.1.2.1). */
 export const DRBG_KEY: usize = memory.data(HASH_SIZE, 16);
 export const DRBG_V: usize = memory.data(HASH_SIZE, 16);
-export const DRBG_SEPARATOR: usize = memory.data(1);
 
 /** ChaCha20: initial matrices of four blocks, word by word, and a place for blocks not asked for. */
 export const CHACHA_STATE: usize = memory.data(16 * 16, 16);

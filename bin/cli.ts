@@ -16,6 +16,11 @@ interface Subcommand {
 }
 
 const COMMANDS: { readonly [name: string]: Subcommand } = {
+  serve: {
+    usage: 'serve',
+    does: 'the service (npm start)',
+    load: async () => (await import('../server/main.ts')).main,
+  },
   replay: {
     usage: 'replay FILE|-',
     does: 'round scripts, one JSON a line -> results, one a line, same order',

@@ -60,8 +60,10 @@ export function clientSeedBytes(text: string): Uint8Array | Refusal {
 export function clientPart(seeds: readonly ClientSeed[]): Uint8Array | Refusal {
   const contributing = seeds.filter((seed) => seed.text !== '').sort((a, b) => a.box - b.box);
   const parts: Uint8Array[] = [Uint8Array.of(contributing.length)];
+  let last = 0;
   for (const { box, text } of contributing) {
-    if (!(Number.isInteger(box) && box >= 1 && box <= 255)) throw new RangeError(`box ${box}`);
+    if (!(Number.isInteger(box) && box > last && box <= 255)) throw new RangeError(`box ${box}`);
+    last = box;
     const bytes = clientSeedBytes(text);
     if (isRefusal(bytes)) return bytes;
     parts.push(Uint8Array.of(box, bytes.length & 255, bytes.length >> 8), bytes);

@@ -2,9 +2,11 @@
  * HMAC_DRBG of the core, typed (SP 800-90A Rev. 1 §9, §10.1.2). One instantiation a core. Every
  * input is wiped by the core; outputs are wiped from its memory once copied.
  */
-import { DRBG_REQUEST_MAX, OK } from '../assembly/layout.ts';
+import { DRBG_REQUEST_MAX, ERROR_REQUEST_TOO_LONG, OK } from '../assembly/layout.ts';
 import type { CoreHost } from './core-host.ts';
 import { CoreError, require } from './core-host.ts';
+
+export { DRBG_RESEED_INTERVAL } from '../assembly/layout.ts';
 
 /** Lawful failures throw CoreError with an ERROR_ code of assembly/layout.ts. */
 export interface CoreDrbg {
@@ -15,6 +17,8 @@ export interface CoreDrbg {
   generate(count: number, additional?: Uint8Array): Uint8Array;
   /** Erases the state. */
   uninstantiate(): void;
+  /** Erases the state and answers ERROR_DEAD from then on: a self-test has failed (§11.4). */
+  fail(): void;
   /** Generates since the last seeding, plus one; 0 without an instantiation. */
   counter(): number;
 }
@@ -32,11 +36,11 @@ export function bindDrbg(host: CoreHost): CoreDrbg {
   const reseed = host.bind('drbgReseed');
   const generate = host.bind('drbgGenerate');
   const uninstantiate = host.bind('drbgUninstantiate');
+  const fail = host.bind('drbgFail');
   const counter = host.bind('drbgCounter');
 
-  const put = (at: number, bytes: Uint8Array): void => {
-    require(bytes.length <= INPUT_MAX, `an input of ${bytes.length} bytes`);
-    host.write(at, bytes);
+  const fits = (...inputs: readonly Uint8Array[]): void => {
+    for (const { length } of inputs) require(length <= INPUT_MAX, `an input of ${length} bytes`);
   };
   const done = (code: number, call: string): void => {
     if (code !== OK) throw new CoreError(code, call);
@@ -44,33 +48,40 @@ export function bindDrbg(host: CoreHost): CoreDrbg {
 
   return {
     instantiate(entropy, nonce, personalization) {
-      put(A, entropy);
-      put(B, nonce);
-      put(C, personalization);
-      const sizes = [entropy.length, nonce.length, personalization.length] as const;
-      done(
-        host.run(() => instantiate(A, sizes[0], B, sizes[1], C, sizes[2])),
-        'instantiate',
-      );
+      fits(entropy, nonce, personalization);
+      const code = host.run(() => {
+        host.write(A, entropy);
+        host.write(B, nonce);
+        host.write(C, personalization);
+        return instantiate(A, entropy.length, B, nonce.length, C, personalization.length);
+      });
+      done(code, 'instantiate');
     },
     reseed(entropy, additional = EMPTY) {
-      put(A, entropy);
-      put(B, additional);
-      done(
-        host.run(() => reseed(A, entropy.length, B, additional.length)),
-        'reseed',
-      );
+      fits(entropy, additional);
+      const code = host.run(() => {
+        host.write(A, entropy);
+        host.write(B, additional);
+        return reseed(A, entropy.length, B, additional.length);
+      });
+      done(code, 'reseed');
     },
     generate(count, additional = EMPTY) {
       require(Number.isInteger(count) && count >= 0, 'a request is a whole number of bytes');
-      require(count <= DRBG_REQUEST_MAX, `at most ${DRBG_REQUEST_MAX} bytes a request`);
-      put(B, additional);
-      const code = host.run(() => generate(0, count, B, additional.length));
+      if (count > DRBG_REQUEST_MAX) throw new CoreError(ERROR_REQUEST_TOO_LONG, 'generate');
+      fits(additional);
+      const code = host.run(() => {
+        host.write(B, additional);
+        return generate(0, count, B, additional.length);
+      });
       done(code, 'generate');
       return host.take(0, count);
     },
     uninstantiate() {
       done(host.run(uninstantiate), 'uninstantiate');
+    },
+    fail: () => {
+      host.run(fail);
     },
     counter: () => host.run(counter),
   };

@@ -1,0 +1,57 @@
+/**
+ * `chemmy bench [NAME] [--json]`: what is measured, against whom, one command. A NAME is a group
+ * (`core`) or one contest of a group. Standard output holds nothing but the results.
+ */
+import type { Io } from '../bin/io.ts';
+import { processIo } from '../bin/io.ts';
+import { chanceContests } from './core-chance.ts';
+import type { Contest, Measured } from './measure.ts';
+import { measure } from './measure.ts';
+
+/** Groups of contests; each is built only when asked for. */
+const GROUPS: { readonly [name: string]: () => Contest[] } = {
+  core: chanceContests,
+};
+
+const USAGE = `chemmy bench [NAME] [--json]
+
+Measures beside peers in one interleaved run (CPU time, medians).
+NAME is a group (${Object.keys(GROUPS).join(', ')}) or one contest of it; without it, everything.
+--json prints one JSON object a line: {name, ours, peer, ratio, goal, unit}; bigger ratio is better.
+`;
+
+/** The contests that `name` stands for; none when nothing has that name. */
+function chosen(name: string | undefined): Contest[] {
+  const group = name === undefined ? undefined : GROUPS[name];
+  if (group !== undefined) return group();
+  const all = Object.values(GROUPS).flatMap((contests) => contests());
+  return name === undefined ? all : all.filter((contest) => contest.name === name);
+}
+
+/** Measures what `name` stands for, one result after the other. */
+export function* bench(name?: string): Generator<Measured> {
+  for (const contest of chosen(name)) yield measure(contest);
+}
+
+function row({ name, ours, peer, ratio, goal }: Measured): string {
+  const speed = (value: number) => `${(value / 1e6).toFixed(3)} M/s`.padStart(14);
+  return `${name.padEnd(16)}${speed(ours)}${speed(peer)}${ratio.toFixed(2).padStart(9)}x  goal ${goal}x\n`;
+}
+
+export async function main(argv: string[], io: Io = processIo()): Promise<number> {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    io.stdout.write(USAGE);
+    return 0;
+  }
+  const json = argv.includes('--json');
+  const names = argv.filter((word) => word !== '--json');
+  const unknown = names.length > 1 || names.some((word) => word.startsWith('-'));
+  if (unknown || (names.length === 1 && chosen(names[0]).length === 0)) {
+    io.stderr.write(`chemmy bench: no such contest: ${names.join(' ')}\n`);
+    return 2;
+  }
+  for (const result of bench(names[0])) {
+    io.stdout.write(json ? `${JSON.stringify(result)}\n` : row(result));
+  }
+  return 0;
+}

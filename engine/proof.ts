@@ -1,0 +1,253 @@
+/**
+ * The revealed record of a round and its verification (design §4, proof): every item is derived again
+ * from the others and named where it does not fit, because "no match" helps nobody (field log D4).
+ * What it shows: alone, that the record is consistent; with the receipt of the commitment, that the
+ * deck was fixed before the player's seed.
+ */
+import type { Decision } from './action.ts';
+import { canonicalJson } from './canonical.ts';
+import { cardText, parseCard } from './card.ts';
+import { clientPart, clientSeedBytes, commitmentOf, deckOf, SPEC } from './chance.ts';
+import type { Core } from './core.ts';
+import { fromHex, toHex, uuidOctets } from './octets.ts';
+import { isRefusal } from './refusal.ts';
+import { replay } from './replay.ts';
+import { resultOf } from './result.ts';
+import type { Ruleset } from './ruleset.ts';
+import { parseRuleset } from './ruleset.ts';
+import type { Stake } from './stake.ts';
+
+/** The record as GET /v1/rounds/{id}/proof gives it. */
+export interface ProofRecord {
+  readonly spec: string;
+  readonly roundId: string;
+  readonly rulesetHash: string;
+  readonly ruleset: unknown;
+  readonly termsHash: string;
+  readonly terms: unknown;
+  readonly commitment: string;
+  readonly seed: string;
+  readonly clientSeeds: readonly {
+    readonly box: number;
+    readonly text: string;
+    readonly hex: string;
+  }[];
+  readonly boxes: readonly Stake[];
+  readonly decisions: readonly {
+    readonly box: number;
+    readonly action: Decision['action'];
+    readonly cards?: readonly string[];
+    readonly insurance?: number;
+  }[];
+  readonly deck: readonly string[];
+  readonly result: unknown;
+}
+
+export interface Check {
+  readonly item: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+export interface Verification {
+  readonly ok: boolean;
+  readonly checks: readonly Check[];
+}
+
+/** What the verifier holds besides the record. */
+export interface Evidence {
+  /** The receipt as it was issued, before the round. */
+  readonly receipt?: { readonly [member: string]: unknown };
+  /** The commitment alone, 64 hex digits. */
+  readonly commitment?: string;
+  /** The client seed that the player knows he gave. */
+  readonly clientSeed?: string;
+}
+
+/** Checks a record. Pure: no look-up by id or seed; unlawful shapes become failed checks. */
+export function verifyRecord(core: Core, value: unknown, evidence: Evidence = {}): Verification {
+  const checks: Check[] = [];
+  const note = (item: string, ok: boolean, good: string, bad: string): boolean => {
+    checks.push({ item, ok, detail: ok ? good : bad });
+    return ok;
+  };
+  const done = (): Verification => ({ ok: checks.every((check) => check.ok), checks });
+  const record = shapeOf(value);
+  if (typeof record === 'string') {
+    note('shape', false, '', record);
+    return done();
+  }
+  note('spec', record.spec === SPEC, `draw specification ${SPEC}`, `spec is not ${SPEC}`);
+  const hashOf = (json: unknown) =>
+    toHex(core.sha256(new TextEncoder().encode(canonicalJson(json))));
+  note(
+    'rulesetHash',
+    hashOf(record.ruleset) === record.rulesetHash,
+    'SHA-256 of the canonical ruleset',
+    'the ruleset does not hash to rulesetHash',
+  );
+  note(
+    'termsHash',
+    hashOf(record.terms) === record.termsHash,
+    'SHA-256 of the canonical terms',
+    'the terms do not hash to termsHash',
+  );
+  const octets = {
+    roundId: uuidOctets(record.roundId) ?? new Uint8Array(16),
+    rulesetHash: fromHex(record.rulesetHash) ?? new Uint8Array(32),
+    termsHash: fromHex(record.termsHash) ?? new Uint8Array(32),
+    seed: fromHex(record.seed) ?? new Uint8Array(32),
+  };
+  note(
+    'commitment',
+    toHex(commitmentOf(core, octets)) === record.commitment,
+    'the seed hashes to the commitment',
+    `the seed does not hash to the commitment of round ${record.roundId}`,
+  );
+  const client = clientSeeds(record, note);
+  const deck = client === undefined ? undefined : deckOf(core, octets, client);
+  if (deck !== undefined) {
+    const texts = Array.from(deck, cardText);
+    const at = texts.findIndex((text, i) => text !== record.deck[i]);
+    note(
+      'deck',
+      at < 0 && record.deck.length === 52,
+      'seed and client seeds give this deck',
+      `the deck differs from position ${at < 0 ? texts.length : at}`,
+    );
+    replayed(core, record, deck, note);
+  }
+  evidenceChecks(record, evidence, note);
+  return done();
+}
+
+type Note = (item: string, ok: boolean, good: string, bad: string) => boolean;
+
+function clientSeeds(record: ProofRecord, note: Note): Uint8Array | undefined {
+  for (const { box, text, hex } of record.clientSeeds) {
+    const bytes = clientSeedBytes(text);
+    const fits = !isRefusal(bytes) && bytes.length > 0 && toHex(bytes) === hex;
+    const own = record.boxes.some((b) => b.box === box);
+    if (!fits || !own) {
+      const bad = own ? 'text and hex are not the same bytes' : `box ${box} is not in the round`;
+      note('clientSeeds', false, '', bad);
+      return undefined;
+    }
+  }
+  const part = clientPart(record.clientSeeds);
+  const ok = !isRefusal(part);
+  note('clientSeeds', ok, `${record.clientSeeds.length} contributed`, 'not lawful client seeds');
+  return isRefusal(part) ? undefined : part;
+}
+
+function replayed(core: Core, record: ProofRecord, deck: Uint8Array, note: Note): void {
+  const parsed = parseRuleset(record.ruleset);
+  const faults = parsed.ok ? '' : parsed.faults.map((f) => f.field).join(', ');
+  if (!note('ruleset', parsed.ok, 'a lawful ruleset', `refused: ${faults}`) || !parsed.ok) return;
+  const decisions = record.decisions.map((d): Decision => {
+    const { cards, ...rest } = d;
+    return cards === undefined ? rest : { ...rest, cards: cards.map((c) => parseCard(c) ?? -1) };
+  });
+  const limits = (record.terms as { limits?: { maxPayout?: number | null } }).limits;
+  const game = gameFor(core, parsed.ruleset, record.rulesetHash);
+  let bad = 'decisions and deck give another result';
+  let ok = false;
+  try {
+    const round = replay(
+      game,
+      { maxPayout: limits?.maxPayout ?? null },
+      deck,
+      record.boxes,
+      decisions,
+    );
+    if (isRefusal(round)) bad = `the decisions are not lawful: ${round.detail}`;
+    else ok = canonicalJson(resultOf(round)) === canonicalJson(record.result);
+  } catch (error) {
+    bad = `the round cannot be replayed: ${(error as Error).message}`;
+  }
+  note('result', ok, 'the round replays to this result', bad);
+}
+
+/** Games of rulesets met in records, by hash: a core holds 256 rulesets at most. */
+const games = new WeakMap<Core, Map<string, ReturnType<Core['game']>>>();
+const GAMES_MAX = 128;
+
+function gameFor(core: Core, ruleset: Ruleset, hash: string): ReturnType<Core['game']> {
+  const known = games.get(core) ?? new Map<string, ReturnType<Core['game']>>();
+  games.set(core, known);
+  const key = `${hash} ${canonicalJson(ruleset)}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= GAMES_MAX) throw new Error(`more than ${GAMES_MAX} rulesets to verify`);
+  const game = core.game(ruleset);
+  known.set(key, game);
+  return game;
+}
+
+function evidenceChecks(record: ProofRecord, evidence: Evidence, note: Note): void {
+  const { receipt, commitment, clientSeed } = evidence;
+  if (receipt !== undefined) {
+    const members = ['commitment', 'rulesetHash', 'termsHash'] as const;
+    const wrong = members.filter((m) => receipt[m] !== record[m]);
+    if (receipt['id'] !== record.roundId) wrong.unshift('id' as never);
+    note(
+      'receipt',
+      wrong.length === 0,
+      'the receipt is of this round',
+      `differs in ${wrong.join(', ')}`,
+    );
+  }
+  if (commitment !== undefined) {
+    const bad = 'the given commitment is not the one of this record';
+    note('given-commitment', commitment === record.commitment, 'it is the given commitment', bad);
+  }
+  if (clientSeed !== undefined) {
+    const found = record.clientSeeds.some((seed) => seed.text === clientSeed);
+    note(
+      'given-client-seed',
+      found,
+      'the given client seed is in it',
+      'the given client seed is missing',
+    );
+  }
+  if (receipt === undefined && commitment === undefined) {
+    const detail = 'self-consistent at most: not shown that the commitment came first';
+    note('commitment-first', true, detail, '');
+  }
+}
+
+/** The record, or the sentence that says what its shape lacks. */
+function shapeOf(value: unknown): ProofRecord | string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'not a JSON object';
+  const r = value as { readonly [member: string]: unknown };
+  const hex64 = (v: unknown) => typeof v === 'string' && /^[0-9a-f]{64}$/.test(v);
+  for (const member of ['rulesetHash', 'termsHash', 'commitment', 'seed']) {
+    if (!hex64(r[member])) return `${member} is not 64 lower-case hex digits`;
+  }
+  if (typeof r['roundId'] !== 'string' || uuidOctets(r['roundId']) === undefined) {
+    return 'roundId is not a lower-case UUID';
+  }
+  if (typeof r['spec'] !== 'string') return 'spec is not a text';
+  for (const member of ['clientSeeds', 'boxes', 'decisions', 'deck'] as const) {
+    const list = r[member];
+    if (!Array.isArray(list) || list.length > 64) return `${member} is not a list of at most 64`;
+    const texts = member === 'deck';
+    const fits = (item: unknown) =>
+      texts ? typeof item === 'string' : typeof item === 'object' && item !== null;
+    if (!list.every(fits))
+      return `${member} holds something else than ${texts ? 'texts' : 'objects'}`;
+  }
+  for (const member of ['ruleset', 'terms', 'result']) {
+    if (typeof r[member] !== 'object' || r[member] === null) return `${member} is not an object`;
+  }
+  const seeds = r['clientSeeds'] as readonly { readonly [member: string]: unknown }[];
+  const lawful = (s: (typeof seeds)[number]) =>
+    Number.isInteger(s['box']) &&
+    Number(s['box']) >= 1 &&
+    Number(s['box']) <= 255 &&
+    typeof s['text'] === 'string' &&
+    typeof s['hex'] === 'string';
+  if (!seeds.every(lawful)) return 'clientSeeds: box, text and hex are wanted';
+  return value as unknown as ProofRecord;
+}

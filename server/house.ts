@@ -1,0 +1,28 @@
+/** The house: everything that a request may use, made once at start and handed to every route. */
+import type { Core } from '../engine/core.ts';
+import type { Library } from '../engine/library.ts';
+import type { Generator } from './generator.ts';
+import type { Seal } from './seal.ts';
+import type { Store } from './store/store.ts';
+import type { Table } from './tables.ts';
+
+export interface House {
+  readonly core: Core;
+  readonly coreHash: string;
+  readonly library: Library;
+  readonly tables: ReadonlyMap<string, Table>;
+  readonly store: Store;
+  readonly seal: Seal;
+  readonly generator: Generator;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly now: () => number;
+  /** False from SIGTERM on. */
+  readonly draining: () => boolean;
+}
+
+/** The tenant without API keys (development mode). */
+export const DEV_TENANT = 'dev';
+
+export const playerAccount = (player: string): string => `player:${player}`;
+export const HOUSE_ACCOUNT = 'house';
+export const CASHIER_ACCOUNT = 'cashier';

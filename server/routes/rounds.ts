@@ -1,0 +1,74 @@
+/** /v1/rounds: deal, act, resume, Game History, proof (design §4). */
+import { Router } from 'express';
+import type { ActionBody } from '../act.ts';
+import { planAction, readRound, roundOf } from '../act.ts';
+import type { Context } from '../context.ts';
+import { keyed, tenantOf } from '../context.ts';
+import type { DealBody } from '../deal.ts';
+import { planDeal } from '../deal.ts';
+import { foldRow, gameOf } from '../fold.ts';
+import { Problem } from '../problem.ts';
+import { proofOf } from '../proof-record.ts';
+import { receiptOf } from '../receipt.ts';
+import { bodyOf, needed, pageOf, pathId, query, rawBody, sendAnswer } from '../request.ts';
+import { roundAnswer } from '../round-answer.ts';
+import { PATTERNS } from '../schemas/requests.ts';
+import type { RoundState } from '../store/store.ts';
+
+const STATES = /^(open|settled|held|void)$/;
+
+export function roundRoutes(context: Context): Router {
+  const router = Router();
+  const { house, metrics } = context;
+
+  router.post('/v1/rounds', ...rawBody(), async (req, res) => {
+    const body = bodyOf<DealBody>(req, 'Round');
+    const answer = await keyed(context, req, () => planDeal(house, tenantOf(req), body));
+    const ruleset = house.tables.get(body.table)?.entry.ruleset.id;
+    if (!answer.replayed && ruleset !== undefined) metrics.dealt(ruleset);
+    sendAnswer(res, answer);
+  });
+
+  router.post('/v1/rounds/:round/actions', ...rawBody(), async (req, res) => {
+    const id = pathId(req, 'round', PATTERNS.uuid, 'unknown-round');
+    const body = bodyOf<ActionBody>(req, 'Action');
+    const plan = () => planAction(house, tenantOf(req), id, body, metrics.settled);
+    sendAnswer(res, await keyed(context, req, plan));
+  });
+
+  router.get('/v1/rounds', (req, res) => {
+    const tenant = tenantOf(req);
+    const player = needed(req, 'player', PATTERNS.player);
+    const state = query(req, 'state', STATES) as RoundState | undefined;
+    const page = house.store.rounds({
+      tenant,
+      player,
+      ...pageOf(req),
+      ...(state === undefined ? {} : { state }),
+    });
+    const items = page.items.map((row) => {
+      const { commitment } = roundOf(house, tenant, row.id);
+      return roundAnswer(house, row, commitment, foldRow(house, row, commitment), player);
+    });
+    res.json({ items, next: page.next });
+  });
+
+  router.get('/v1/rounds/:round', (req, res) => {
+    const id = pathId(req, 'round', PATTERNS.uuid, 'unknown-round');
+    res.json(readRound(house, tenantOf(req), id, query(req, 'player', PATTERNS.player) ?? null));
+  });
+
+  router.get('/v1/rounds/:round/proof', (req, res) => {
+    const id = pathId(req, 'round', PATTERNS.uuid, 'unknown-round');
+    const { row, commitment } = roundOf(house, tenantOf(req), id);
+    if (row.state === 'open' || commitment.seed === null) {
+      const extra = {
+        receipt: receiptOf(commitment),
+        ruleset: gameOf(house, row.rulesetHash).ruleset.id,
+      };
+      throw new Problem('round-open', 'the record is revealed when the round has ended', { extra });
+    }
+    res.json(proofOf(house, row, commitment, commitment.seed));
+  });
+  return router;
+}
