@@ -29,10 +29,17 @@ export interface WholeResult {
   readonly detail: string;
 }
 
+/** Golden vectors of the battery: p-values compared with the reference, and those that differ. */
+export interface Golden {
+  readonly checked: number;
+  readonly wrong: readonly string[];
+}
+
 export interface RawBattery {
   sequence(bytes: Uint8Array, bits: number): RawResult;
   /** Bytes in the order in which they were made; words are little-endian. */
   whole(bytes: Uint8Array): WholeResult[];
+  golden(): Golden;
 }
 
 /** Level whose rejections are counted per sequence (SP 800-22 §4.2.1). */

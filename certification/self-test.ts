@@ -69,7 +69,7 @@ export const SHUFFLES: readonly PlantedShuffle[] = [
   { id: 'off-by-one', decks: 1_000, make: (core, s) => offByOne(createSource(core, s)) },
   { id: 'carried-over-deck', decks: 5_000, make: (core, s) => carriedOver(createSource(core, s)) },
   { id: 'short-riffle', decks: 20_000, make: (core, s) => shortRiffle(createSource(core, s)) },
-  { id: 'randu', decks: 150_000, make: (_, s) => randuShuffle(s) },
+  { id: 'randu', decks: 3_000, make: (_, s) => randuShuffle(s) },
   { id: 'lcg-modulo', decks: 1_000, make: (_, s) => lcgShuffle(s) },
   {
     id: 'seed-of-16-bits',

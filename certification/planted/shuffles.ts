@@ -85,14 +85,14 @@ function riffle(deck: Uint8Array, source: Source): Uint8Array {
   return bits.map((bit) => (bit === 0 ? deck[left++] : deck[right++]) ?? 0);
 }
 
-/** RANDU, x' = 65539 x mod 2^31, scaled to n by its leading bits (Marsaglia's planes). */
+/** RANDU, x' = 65539 x mod 2^31 (Marsaglia's planes), reduced by a remainder: always odd. */
 export function randuShuffle(seed: number): Shuffler {
   let x = seed | 1;
   return () => {
     const deck = fresh();
     for (let i = CARDS - 1; i > 0; i--) {
       x = Math.imul(x, 65_539) & 0x7fff_ffff;
-      swap(deck, i, Math.floor((x / 2 ** 31) * (i + 1)));
+      swap(deck, i, x % (i + 1));
     }
     return deck;
   };
