@@ -162,7 +162,9 @@ async function* csvDecks(path: string): AsyncGenerator<Uint8Array> {
     const deck = cards.map((cell) => (/^\d{1,2}$/.test(cell) ? Number(cell) : parseCard(cell)));
     if (number === 1 && deck.every((card) => card === undefined)) continue;
     if (cards.length !== CARDS) {
-      throw new InputError(`${path}: line ${number} has ${cells.length} cells; 52 or 53 are wanted`);
+      throw new InputError(
+        `${path}: line ${number} has ${cells.length} cells; 52 or 53 are wanted`,
+      );
     }
     const wrong = deck.findIndex((card) => card === undefined);
     if (wrong >= 0) {

@@ -18,7 +18,8 @@ export type JobResult =
 
 export function runJob(job: Job, casino: Casino, battery: RawBattery): JobResult {
   const { id } = job;
-  if (job.kind === 'shard') return { id, kind: 'shard', result: runShard(job.task, casino, battery) };
+  if (job.kind === 'shard')
+    return { id, kind: 'shard', result: runShard(job.task, casino, battery) };
   if (job.kind === 'planted') {
     return { id, kind: 'planted', result: runPlanted(job.fault, casino.core, battery) };
   }

@@ -74,7 +74,8 @@ export const SHUFFLES: readonly PlantedShuffle[] = [
   {
     id: 'seed-of-16-bits',
     decks: 3_000,
-    make: (core, s) => shortSeed(createSource(core, s), (seed) => createSource(core, 65_536 + seed)),
+    make: (core, s) =>
+      shortSeed(createSource(core, s), (seed) => createSource(core, 65_536 + seed)),
   },
 ];
 
@@ -82,15 +83,26 @@ const BITS_PER_SEQUENCE = 1_000_000;
 const WORDS = 62_500;
 
 export const GENERATORS: readonly PlantedBits[] = [
-  { id: 'biased-bit', words: 40 * 31_250, sequences: 40, make: (c, s) => biasedBit(createSource(c, s)) },
-  { id: 'sticky-bit', words: 40 * 31_250, sequences: 40, make: (c, s) => stickyBit(createSource(c, s)) },
+  {
+    id: 'biased-bit',
+    words: 40 * 31_250,
+    sequences: 40,
+    make: (c, s) => biasedBit(createSource(c, s)),
+  },
+  {
+    id: 'sticky-bit',
+    words: 40 * 31_250,
+    sequences: 40,
+    make: (c, s) => stickyBit(createSource(c, s)),
+  },
   { id: 'mt19937', words: WORDS, sequences: 0, make: (_, s) => mersenneTwister(s) },
   { id: 'xorshift32', words: WORDS, sequences: 0, make: (_, s) => xorshift(s) },
   {
     id: 'v8-xorshift128plus',
     words: WORDS,
     sequences: 0,
-    make: (_, s) => xorshift128Plus(BigInt(s) * 0x9e3779b97f4a7c15n, BigInt(s) + 0xbf58476d1ce4e5b9n),
+    make: (_, s) =>
+      xorshift128Plus(BigInt(s) * 0x9e3779b97f4a7c15n, BigInt(s) + 0xbf58476d1ce4e5b9n),
   },
 ];
 

@@ -8,7 +8,7 @@ import { collapse } from '../tail.ts';
 /** Linear complexity of `n` bits, one a byte. O(n²/32). */
 export function linearComplexity(bits: Uint8Array, n: number): number {
   const words = (n >> 5) + 2;
-  let c = new Uint32Array(words);
+  const c = new Uint32Array(words);
   let b = new Uint32Array(words);
   let spare = new Uint32Array(words);
   // The last bits seen, most recent in bit 0, so that the discrepancy is a parity of AND.
@@ -57,7 +57,8 @@ export function linearComplexity(bits: Uint8Array, n: number): number {
  * l > 0, and one has 0.
  */
 export function complexityTail(l: number, n: number): number {
-  const term = (k: number): number => (k === 0 ? 2 ** -n : 2 ** (Math.min(2 * n - 2 * k, 2 * k - 1) - n));
+  const term = (k: number): number =>
+    k === 0 ? 2 ** -n : 2 ** (Math.min(2 * n - 2 * k, 2 * k - 1) - n);
   let lower = 0;
   for (let k = l; k >= 0 && k > l - 600; k--) lower += term(k);
   let upper = 0;
@@ -70,7 +71,10 @@ export const PLANE_WORDS = 50_000;
 const PLANES = 32;
 
 /** The planes of little-endian words, joined by Bonferroni. `planes` bit positions are looked at. */
-export function planesOf(bytes: Uint8Array, planes = PLANES): { n: number; p: number; least: number } {
+export function planesOf(
+  bytes: Uint8Array,
+  planes = PLANES,
+): { n: number; p: number; least: number } {
   const n = Math.min(PLANE_WORDS, bytes.length >> 2);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const bits = new Uint8Array(n);
