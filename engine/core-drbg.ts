@@ -6,6 +6,8 @@ import { DRBG_REQUEST_MAX, ERROR_REQUEST_TOO_LONG, OK } from '../assembly/layout
 import type { CoreHost } from './core-host.ts';
 import { CoreError, require } from './core-host.ts';
 
+export { DRBG_RESEED_INTERVAL } from '../assembly/layout.ts';
+
 /** Lawful failures throw CoreError with an ERROR_ code of assembly/layout.ts. */
 export interface CoreDrbg {
   /** At least 32 bytes of entropy input and 16 of nonce. */

@@ -10,7 +10,7 @@ import { insurable } from './ruleset.ts';
 /** Lawful stakes in minor units, or null where no insurance is offered. */
 export function insuranceRange(round: Round, box: RoundBox): { min: number; max: number } | null {
   const { ruleset } = round.game;
-  if (ruleset.insurance === null || (box.blind && ruleset.blind?.insurance !== true)) return null;
+  if (ruleset.insurance === null || box.blind) return null;
   if (!insurable(ruleset, round.game.best(box.cards).category)) return null;
   const odds = round.game.combinations(box.cards).pay;
   const pay = Math.min(2 * box.ante * odds, round.limits.maxPayout ?? Number.MAX_SAFE_INTEGER);

@@ -47,7 +47,8 @@ export interface Ruleset {
   readonly blind: {
     readonly actions: readonly ('fold' | 'bet')[];
     readonly dealerExchange: boolean;
-    readonly insurance: boolean;
+    /** Never: a blind box cannot show that it qualifies (R1). */
+    readonly insurance: false;
   } | null;
   readonly dealerExchange: {
     readonly fee: 'own-ante' | 'extra-ante';
@@ -131,9 +132,6 @@ function contradictions(ruleset: Ruleset): RulesetFault[] {
   if (blind !== null && boxes.maxBlind === 0) refuse('blind', 'no box may be blind');
   if (blind?.dealerExchange === true && dealerExchange === null) {
     refuse('blind.dealerExchange', 'there is no dealer exchange');
-  }
-  if (blind?.insurance === true && insurance === null) {
-    refuse('blind.insurance', 'there is no insurance');
   }
   if (blind !== null && !blind.actions.includes('bet')) {
     refuse('blind.actions', 'a blind box must be able to bet');

@@ -1,0 +1,35 @@
+/**
+ * A finding: one hypothesis looked at once. `p` is null where the data cannot answer (too short, or
+ * the test does not apply), which is never a failure and never a pass.
+ */
+import type { ChiSquare } from './outcomes/chi-square.ts';
+
+export interface Finding {
+  /** Id in hypotheses.json. */
+  readonly id: string;
+  readonly p: number | null;
+  /** How many observations (bits, decks, rounds, draws) it rests on. */
+  readonly n: number;
+  readonly statistic: number | null;
+  readonly df: number | null;
+  /** One sentence: parameters, or why there is no p. */
+  readonly detail: string;
+}
+
+export function finding(
+  id: string,
+  n: number,
+  p: number | null,
+  detail: string,
+  statistic: number | null = null,
+  df: number | null = null,
+): Finding {
+  if (p !== null && !(p >= 0 && p <= 1)) throw new RangeError(`${id}: p = ${p}`);
+  return { id, n, p, detail, statistic, df };
+}
+
+/** A chi-square test as a finding; null (too few for two cells) becomes "no answer". */
+export function chiFinding(id: string, n: number, test: ChiSquare | null, detail: string): Finding {
+  if (test === null) return finding(id, n, null, `${detail}: too few observations`);
+  return finding(id, n, test.p, detail, test.statistic, test.df);
+}
