@@ -5,9 +5,10 @@
  * after a cleared failure. A failed health test latches: no id, no seed, until an operator clears it.
  * There is no timer: what is due is done before the next seed.
  */
-import { DRBG_RESEED_INTERVAL } from '../engine/core-drbg.ts';
+
 import { SEED_SIZE } from '../engine/chance.ts';
 import type { Core } from '../engine/core.ts';
+import { DRBG_RESEED_INTERVAL } from '../engine/core-drbg.ts';
 import { concat, fromHex } from '../engine/octets.ts';
 import { selfTest } from '../engine/self-test.ts';
 import type { Entropy } from './entropy.ts';
