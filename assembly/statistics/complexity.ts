@@ -24,7 +24,7 @@ function berlekampMassey(n: i32): i32 {
   const bytes: usize = ((<usize>n + 63) >> 6) << 3;
   memory.fill(current + bytes, 0, 32);
   memory.fill(other, 0, bytes + 32);
-  store<u64>(other, <u64>1 << 63);
+  store<u64>(other, (<u64>1) << 63);
   let complexity = 0;
   let at = 0;
   // Brings the first one of the series into the top bit.

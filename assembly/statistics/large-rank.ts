@@ -12,7 +12,7 @@ export function largeRank(side: i32): i32 {
   let rank: usize = 0;
   for (let column: usize = 0; column < <usize>side; column++) {
     const offset = (column >> 6) << 3;
-    const bit: u64 = <u64>1 << (63 - (column & 63));
+    const bit: u64 = (<u64>1) << (63 - (column & 63));
     let pivot = rank;
     while (pivot < <usize>side && (load<u64>(rows + pivot * bytes + offset) & bit) == 0) pivot++;
     if (pivot == <usize>side) continue;

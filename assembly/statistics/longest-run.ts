@@ -2,7 +2,7 @@
  * Longest run of ones in each block (SP 800-22 §2.4), as a histogram over the length, capped. A word
  * is looked into only where it can hold more than the longest run so far.
  */
-import { window, size } from './bits.ts';
+import { size, window } from './bits.ts';
 import { add, clear } from './counts.ts';
 
 /** Lengths from here on share the last class; the test's classes end at 16. */

@@ -28,8 +28,8 @@ export function ranks(): i32 {
   for (let m = 0; m < matrices; m++) {
     for (let i = 0; i < SIDE / 2; i++) {
       const pair = word(m * (SIDE / 2) + i);
-      store<u32>(rows + (<usize>i << 3), <u32>(pair >> 32));
-      store<u32>(rows + (<usize>i << 3) + 4, <u32>pair);
+      store<u32>(rows + ((<usize>i) << 3), <u32>(pair >> 32));
+      store<u32>(rows + ((<usize>i) << 3) + 4, <u32>pair);
     }
     add(rank());
   }

@@ -47,7 +47,7 @@ function prepare(): void {
 function closeCycle(): void {
   for (let x = -4; x <= 4; x++) {
     if (x == 0) continue;
-    const seen = load<u32>(visits + (<usize>(x + 4) << 2));
+    const seen = load<u32>(visits + ((<usize>(x + 4)) << 2));
     const row = x < 0 ? x + 4 : x + 3;
     const column = seen > 5 ? <u32>5 : seen;
     const at = counts() + ((<usize>(CLASSES + row * 6) + <usize>column) << 2);
@@ -59,10 +59,10 @@ function closeCycle(): void {
 function visit(s: i32): void {
   if (s == 0 || s > NEAR || s < -NEAR) return;
   const slot = TOTALS + (s < 0 ? s + NEAR : s + NEAR - 1);
-  const at = counts() + (<usize>slot << 2);
+  const at = counts() + ((<usize>slot) << 2);
   store<u32>(at, load<u32>(at) + 1);
   if (s >= -4 && s <= 4) {
-    const own = visits + (<usize>(s + 4) << 2);
+    const own = visits + ((<usize>(s + 4)) << 2);
     store<u32>(own, load<u32>(own) + 1);
   }
 }
