@@ -60,23 +60,26 @@ function finish(row: u32, w0: v128, w1: v128, w2: v128, w3: v128, out: usize): v
   v128.store(at, i32x4.add(w3, v128.load(state, 48)), 48);
 }
 
+/** Transposes four vectors of four words: read `step` bytes apart, written `stride` bytes apart. */
+export function transpose(from: usize, step: usize, out: usize, stride: usize): void {
+  const x0 = v128.load(from);
+  const x1 = v128.load(from + step);
+  const x2 = v128.load(from + 2 * step);
+  const x3 = v128.load(from + 3 * step);
+  const low01 = i32x4.shuffle(x0, x1, 0, 4, 1, 5);
+  const low23 = i32x4.shuffle(x2, x3, 0, 4, 1, 5);
+  const high01 = i32x4.shuffle(x0, x1, 2, 6, 3, 7);
+  const high23 = i32x4.shuffle(x2, x3, 2, 6, 3, 7);
+  v128.store(out, i64x2.shuffle(low01, low23, 0, 2));
+  v128.store(out + stride, i64x2.shuffle(low01, low23, 1, 3));
+  v128.store(out + 2 * stride, i64x2.shuffle(high01, high23, 0, 2));
+  v128.store(out + 3 * stride, i64x2.shuffle(high01, high23, 1, 3));
+}
+
 /** From one word of four blocks a vector to four whole blocks, 256 bytes. */
 function unlace(lanes: usize, out: usize): void {
   for (let row: usize = 0; row < 4; row++) {
-    const from = lanes + (row << 6);
-    const x0 = v128.load(from);
-    const x1 = v128.load(from, 16);
-    const x2 = v128.load(from, 32);
-    const x3 = v128.load(from, 48);
-    const low01 = i32x4.shuffle(x0, x1, 0, 4, 1, 5);
-    const low23 = i32x4.shuffle(x2, x3, 0, 4, 1, 5);
-    const high01 = i32x4.shuffle(x0, x1, 2, 6, 3, 7);
-    const high23 = i32x4.shuffle(x2, x3, 2, 6, 3, 7);
-    const at = out + (row << 4);
-    v128.store(at, i64x2.shuffle(low01, low23, 0, 2));
-    v128.store(at, i64x2.shuffle(low01, low23, 1, 3), CHACHA_BLOCK_SIZE);
-    v128.store(at, i64x2.shuffle(high01, high23, 0, 2), 2 * CHACHA_BLOCK_SIZE);
-    v128.store(at, i64x2.shuffle(high01, high23, 1, 3), 3 * CHACHA_BLOCK_SIZE);
+    transpose(lanes + (row << 6), 16, out + (row << 4), CHACHA_BLOCK_SIZE);
   }
 }
 

@@ -10,7 +10,7 @@ import { copy, DECK, wipe } from './memory.ts';
 import { streamBegin, streamUsed, streamWord } from './stream.ts';
 import { REJECTED, scale } from './uniform.ts';
 
-/** Every card in the order of ids. */
+/** Every card in the order of ids, and twelve bytes that make it whole vectors. */
 export const ORDER: usize = memory.data<u8>([
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
   27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50,

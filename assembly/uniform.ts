@@ -9,6 +9,7 @@
  * every word of 8, 12 and 16 bits (field log A3). A modulo of the word and a product with a fraction
  * were rejected: both are biased.
  */
+
 /** No result is this big. */
 export const REJECTED: u32 = 0xffff_ffff;
 

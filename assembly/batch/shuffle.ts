@@ -6,15 +6,18 @@
  * A word whose low half is below n may be a rejected one. It is so rare (once in a million groups)
  * that the group of four is then dealt again, each deal by the core's own code.
  */
-import { chachaWipe, initialConstants, permute } from '../chacha20.ts';
+import { chachaWipe, initialConstants, permute, transpose } from '../chacha20.ts';
 import { draw, ORDER } from '../deck.ts';
 import { CHACHA_BLOCK_SIZE, CHACHA_KEY_SIZE, DEALS_MAX, DECK_SIZE, WORD_BITS } from '../layout.ts';
 import { CHACHA_STATE, copy, wipe } from '../memory.ts';
 import { streamOpen, streamWipe } from '../stream.ts';
 
+/** Decks are copied sixteen bytes at a time: the last one may write so far past its end. */
+const SLACK = 16;
+
 /** The caller's side: keys in, decks out, deal by deal. */
 export const KEYS: usize = memory.data(CHACHA_KEY_SIZE * DEALS_MAX, 16);
-export const DECKS: usize = memory.data(DECK_SIZE * DEALS_MAX, 16);
+export const DECKS: usize = memory.data(DECK_SIZE * DEALS_MAX + SLACK, 16);
 
 /** Words of four streams, four lanes a word; four decks at work, 64 bytes apart. */
 const WORDS: usize = memory.data(4 * 4 * CHACHA_BLOCK_SIZE, 16);
@@ -25,14 +28,8 @@ const PASS: u32 = 4 * CHACHA_BLOCK_SIZE;
 
 /** One word of four keys becomes one vector: rows 1 and 2 of the matrix (RFC 8439 §2.3). */
 function setKeys(keys: usize): void {
-  for (let word: usize = 0; word < 8; word++) {
-    const from = keys + (word << 2);
-    const to = CHACHA_STATE + ((4 + word) << 4);
-    store<u32>(to, load<u32>(from));
-    store<u32>(to, load<u32>(from, CHACHA_KEY_SIZE), 4);
-    store<u32>(to, load<u32>(from, 2 * CHACHA_KEY_SIZE), 8);
-    store<u32>(to, load<u32>(from, 3 * CHACHA_KEY_SIZE), 12);
-  }
+  transpose(keys, CHACHA_KEY_SIZE, CHACHA_STATE + 64, 16);
+  transpose(keys + 16, CHACHA_KEY_SIZE, CHACHA_STATE + 128, 16);
 }
 
 /** Swaps places `i` and `j` of a deck at work. */
@@ -50,7 +47,7 @@ function dealFour(keys: usize, count: u32, out: usize): bool {
     v128.store(CHACHA_STATE + 192, i32x4.splat(block));
     permute(WORDS + block * PASS);
   }
-  for (let lane: usize = 0; lane < 4; lane++) copy(WORK + (lane << 6), ORDER, DECK_SIZE);
+  for (let lane: usize = 0; lane < 4; lane++) copy(WORK + (lane << 6), ORDER, 64);
   let doubtful = i64x2.splat(0);
   for (let i: u32 = 0; i < draws; i++) {
     const n = i32x4.splat(DECK_SIZE - i);
@@ -70,7 +67,8 @@ function dealFour(keys: usize, count: u32, out: usize): bool {
     swap(WORK + 128, i, i32x4.extract_lane(places, 2));
     swap(WORK + 192, i, i32x4.extract_lane(places, 3));
   }
-  for (let lane: u32 = 0; lane < 4; lane++) copy(out + lane * count, WORK + (lane << 6), count);
+  for (let lane: u32 = 0; lane < 4; lane++)
+    copy(out + lane * count, WORK + (lane << 6), (count + 15) & ~15);
   return !v128.any_true(doubtful);
 }
 
@@ -103,6 +101,7 @@ export function dealBatch(deals: u32, count: u32): u32 {
   for (let deal = whole; deal < deals; deal++) {
     dealOne(KEYS + deal * CHACHA_KEY_SIZE, count, DECKS + deal * count);
   }
+  wipe(DECKS + deals * count, SLACK);
   wipe(KEYS, deals * CHACHA_KEY_SIZE);
   wipe(WORDS, 4 * PASS);
   wipe(WORK, 4 * 64);
