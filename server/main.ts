@@ -83,7 +83,21 @@ export async function main(argv: string[], io: ServeIo): Promise<number> {
   }
 }
 
+/** A start that fails after the store was opened must close it, or its writer keeps the process. */
 async function serve(config: Config, io: ServeIo): Promise<number> {
+  const opened: { close(): Promise<void> }[] = [];
+  try {
+    return await run(config, io, opened);
+  } finally {
+    for (const part of opened) await part.close();
+  }
+}
+
+async function run(
+  config: Config,
+  io: ServeIo,
+  opened: { close(): Promise<void> }[],
+): Promise<number> {
   const log = createLog(config.logLevel, io.stderr);
   const wasm = readFileSync(require.resolve('#build/core.wasm'));
   const coreHash = createHash('sha256').update(wasm).digest('hex');
@@ -108,6 +122,7 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
     log.fatal({ error: error.message }, 'the store has failed');
     stop(1);
   });
+  opened.push(store);
   const seal = await createSeal(loadSeedKeys(config.seedKey, config.seedKeyFile, store), store);
   await store.putDocuments([
     ...[...library.values()].map(({ ruleset, hash }) => ({ hash, json: canonicalJson(ruleset) })),
@@ -181,7 +196,6 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
   server.closeAllConnections();
   scrape.closeAllConnections();
   scrape.close();
-  await store.close();
   core.wipe();
   return code;
 }
