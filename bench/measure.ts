@@ -16,6 +16,8 @@ export interface Contest {
   readonly does: string;
   /** The ratio to reach. */
   readonly goal: number;
+  /** Operations in what a side counts as one, where it cannot do fewer; else 1. */
+  readonly batch?: number;
   readonly ours: Side;
   readonly peer: Side;
 }
@@ -79,10 +81,11 @@ export function measure(contest: Contest): Measured {
     const peer = (1e6 * counts[1]) / cost(contest.peer, counts[1]);
     speeds.push([ours, peer]);
   }
+  const batch = contest.batch ?? 1;
   return {
     name: contest.name,
-    ours: Math.round(median(speeds.map(([ours]) => ours))),
-    peer: Math.round(median(speeds.map(([, peer]) => peer))),
+    ours: Math.round(batch * median(speeds.map(([ours]) => ours))),
+    peer: Math.round(batch * median(speeds.map(([, peer]) => peer))),
     ratio: Math.round(100 * median(speeds.map(([ours, peer]) => ours / peer))) / 100,
     goal: contest.goal,
     unit: UNIT,

@@ -1,7 +1,8 @@
 /**
  * What the evaluators of random hands share: two cards read as one number give the index of their
  * ranks and a count of their suits; two indices give a state of four ranks. Cards may come in any
- * order. The hands lie in HANDS, five or six bytes each, side by side.
+ * order. The hands lie in HANDS, five or six bytes each, side by side. That they are different cards
+ * 0…51 is the caller's word; it is the core that checks every card.
  */
 import { BATCH_HANDS_MAX, DECK_SIZE } from '../layout.ts';
 import { buildPlaces, fourIndex, twoIndex } from './places.ts';

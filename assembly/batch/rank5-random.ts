@@ -3,7 +3,7 @@
  * suits are seen by comparing neighbours, four bytes at once; a hash of the whole hand was rejected
  * (slower, and its constants say nothing).
  */
-import { BATCH_HANDS_MAX, DECK_SIZE } from '../layout.ts';
+import { BATCH_HANDS_MAX } from '../layout.ts';
 import { buildPairs, FOUR, HANDS, PLACES, TWO, TWOS } from './pairs.ts';
 import { FLUSHES, fourIndex, unsuitedPlace } from './places.ts';
 
@@ -49,7 +49,7 @@ export function rank5Batch(count: u32): f64 {
     const four = load<u32>(hand);
     const fifth = <u32>load<u8>(hand, 4);
     // Bytes 1 to 4: the same suits as bytes 0 to 3 only where all five agree.
-    const shifted = load<u32>(hand, 1);
+    const shifted = (four >> 8) | (fifth << 24);
     let place: u32;
     if (((four ^ shifted) & SUITS) === 0) place = suited(four, fifth);
     else {
@@ -58,8 +58,8 @@ export function rank5Batch(count: u32): f64 {
       const state = <u32>load<u16>(FOUR + ((x * TWOS + y) << 1));
       place = load<u16>(FIFTH + (state << 5) + ((fifth >> 2) << 1));
     }
-    // Nothing is 0 but a hand that holds a card twice, or no card.
-    assert(fifth < <u32>DECK_SIZE && place !== 0);
+    // A place of 0 is a hand that no deck holds.
+    assert(place !== 0);
     store<u16>(PLACES + (i << 1), <u16>place);
     sum += place;
     hand += 5;
