@@ -14,10 +14,10 @@ import {
 } from '../assembly/layout.ts';
 import { cardText } from '../engine/card.ts';
 import { createCore } from '../engine/core.ts';
-import type { CoreHost } from '../engine/core-host.ts';
-import { createHost } from '../engine/core-host.ts';
 import { readRuleset } from '../engine/library.ts';
 import { rulesRecord } from '../engine/record.ts';
+import type { BatchModule } from './batch-module.ts';
+import { batchModule } from './batch-module.ts';
 import type { Contest } from './measure.ts';
 import { cardSource, rankedBoxes, writeRanked } from './ranked-boxes.ts';
 import { settleModel } from './settle-model.ts';
@@ -25,11 +25,8 @@ import { settleModel } from './settle-model.ts';
 const require = createRequire(import.meta.url);
 const ALL_HANDS = 2_598_960;
 
-const integers = (area: Uint8Array): Int32Array =>
-  new Int32Array(area.buffer, area.byteOffset, area.byteLength / 4);
-
 export function handsContests(): Contest[] {
-  const host = createHost(readFileSync(require.resolve('#build/batch.wasm')));
+  const host = batchModule();
   const codes = Array.from({ length: 52 }, (_, card) => getCardCode(cardText(card)));
   return [
     rankAll(host, codes),
@@ -39,7 +36,7 @@ export function handsContests(): Contest[] {
   ];
 }
 
-function rankAll(host: CoreHost, codes: readonly number[]): Contest {
+function rankAll(host: BatchModule, codes: readonly number[]): Contest {
   const rank5All = host.bind('rank5All');
   return {
     name: 'rank5-all',
@@ -83,7 +80,7 @@ function everyHand(codes: readonly number[]): number {
 }
 
 function rankRandom(
-  host: CoreHost,
+  host: BatchModule,
   codes: readonly number[],
   name: string,
   size: 5 | 6,
@@ -94,7 +91,7 @@ function rankRandom(
   const hands = Array.from({ length: BATCH_HANDS_MAX }, () => deal(size));
   const theirs = hands.map((cards) => cards.map((card) => codes[card]!));
   const bytes = Uint8Array.from(hands.flat());
-  const area = host.area('HANDS', size * BATCH_HANDS_MAX);
+  const area = host.bytes('HANDS', size * BATCH_HANDS_MAX);
   return {
     name,
     does: `random hands of ${size} from memory, places written and added`,
@@ -115,17 +112,17 @@ function rankRandom(
   };
 }
 
-function settleMany(host: CoreHost): Contest {
+function settleMany(host: BatchModule): Contest {
   const core = createCore(readFileSync(require.resolve('#build/core.wasm')));
   const file = require.resolve('#rulesets/russian-poker-classic.json');
   const rules = readRuleset('russian-poker-classic', readFileSync(file, 'utf8'));
   const boxes = rankedBoxes(core, core.game(rules), BATCH_BOXES_MAX);
-  integers(host.area('BATCH_RULES', 4 * RULES_FIELDS)).set(rulesRecord(rules));
-  const records = integers(host.area('BOXES', 4 * BOX_FIELDS * BATCH_BOXES_MAX));
+  host.integers('BATCH_RULES', RULES_FIELDS).set(rulesRecord(rules));
+  const records = host.integers('BOXES', BOX_FIELDS * BATCH_BOXES_MAX);
   for (const [i, box] of boxes.entries()) {
     writeRanked(records.subarray(i * BOX_FIELDS, (i + 1) * BOX_FIELDS), box);
   }
-  const payouts = integers(host.area('PAYOUTS', 4 * PAYOUT_FIELDS * BATCH_BOXES_MAX));
+  const payouts = host.integers('PAYOUTS', PAYOUT_FIELDS * BATCH_BOXES_MAX);
   const settleBatch = host.bind('settleBatch');
   return {
     name: 'settle-batch',
