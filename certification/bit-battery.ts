@@ -23,12 +23,12 @@ export function loadBattery(): RawBattery {
         fips: { blocks: 0, rejected: 0 },
       };
     },
-    whole(bytes) {
+    whole(bytes, planes = PLANES) {
       if (bytes.length < 4 * WORDS_MIN) {
         return [{ id: 'planes', p: null, n: bytes.length >> 2, detail: 'too few words' }];
       }
-      const { n, p, least } = planesOf(bytes, PLANES);
-      const detail = `${PLANES} planes of ${n} words; least complexity ${least}`;
+      const { n, p, least } = planesOf(bytes, planes);
+      const detail = `${planes} planes of ${n} words; least complexity ${least}`;
       return [{ id: 'planes', p, n, detail }];
     },
     golden: () => ({ checked: 0, wrong: [] }),

@@ -11,21 +11,28 @@ export function linearComplexity(bits: Uint8Array, n: number): number {
   const c = new Uint32Array(words);
   let b = new Uint32Array(words);
   let spare = new Uint32Array(words);
-  // The last bits seen, most recent in bit 0, so that the discrepancy is a parity of AND.
-  const window = new Uint32Array(words);
+  // The sequence backwards, so that bits i, i−1, … stand side by side in ascending places.
+  const backwards = new Uint32Array(words + 1);
+  for (let j = 0; j < n; j++) backwards[j >> 5]! |= bits[n - 1 - j]! << (j & 31);
   c[0] = 1;
   b[0] = 1;
   let complexity = 0;
   let m = -1;
   for (let i = 0; i < n; i++) {
     const used = (Math.max(complexity, 1) >> 5) + 1;
-    const moved = Math.min(words, (i >> 5) + 2);
-    // Only the part that a later polynomial can reach needs to move.
-    const reach = Math.min(moved, words);
-    for (let k = reach - 1; k > 0; k--) window[k] = (window[k]! << 1) | (window[k - 1]! >>> 31);
-    window[0] = (window[0]! << 1) | bits[i]!;
+    const from = (n - 1 - i) >> 5;
+    const down = (n - 1 - i) & 31;
     let parity = 0;
-    for (let k = 0; k < used; k++) parity ^= c[k]! & window[k]!;
+    if (down === 0) for (let k = 0; k < used; k++) parity ^= c[k]! & backwards[from + k]!;
+    else {
+      const up = 32 - down;
+      let word = backwards[from]!;
+      for (let k = 0; k < used; k++) {
+        const next = backwards[from + k + 1]!;
+        parity ^= c[k]! & ((word >>> down) | (next << up));
+        word = next;
+      }
+    }
     parity ^= parity >>> 16;
     parity ^= parity >>> 8;
     parity ^= parity >>> 4;
@@ -35,7 +42,7 @@ export function linearComplexity(bits: Uint8Array, n: number): number {
     if (grows) spare.set(c);
     const skip = shift >> 5;
     const left = shift & 31;
-    const top = Math.min(words - skip, ((i + 1 - shift) >> 5) + 2);
+    const top = Math.min(words - skip, (complexity >> 5) + 2);
     for (let k = top - 1; k >= 0; k--) {
       const low = k > 0 && left > 0 ? b[k - 1]! >>> (32 - left) : 0;
       c[k + skip]! ^= (b[k]! << left) | low;
