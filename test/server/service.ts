@@ -98,6 +98,8 @@ export async function startService(
   );
   const first = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
+    const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    late.unref();
     exited.then((code) => setTimeout(() => reject(new Error(`exit ${code}: ${log}`)), 50));
   });
   const { listening, metrics } = JSON.parse(first) as { listening: string; metrics: string };
