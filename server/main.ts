@@ -32,6 +32,8 @@ import { createTables, defaultTables, TablesError } from './tables.ts';
 const require = createRequire(import.meta.url);
 /** Time that open requests have to finish after SIGTERM. */
 const DRAIN_MS = 10_000;
+/** Time for the last answers to leave. */
+const FAREWELL_MS = 50;
 
 interface ServeIo {
   readonly stdout: Writable;
@@ -204,6 +206,11 @@ async function run(
   process.once('SIGTERM', shutdown);
   process.once('SIGINT', shutdown);
   const code = await stopped;
+  draining = true;
+  // After a death of the store too: nothing new is taken, what was refused is still told.
+  server.close();
+  server.closeIdleConnections();
+  await new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
   server.closeAllConnections();
   scrape.closeAllConnections();
   scrape.close();
