@@ -3,9 +3,10 @@
  * known-answer test, reseeded every 2^16 generates and on demand, asked for one seed a commitment
  * with the round id and 32 fresh bytes as additional input, so that restored snapshots diverge.
  */
-import { DRBG_RESEED_INTERVAL } from '../engine/core-drbg.ts';
+
 import { SEED_SIZE } from '../engine/chance.ts';
 import type { Core } from '../engine/core.ts';
+import { DRBG_RESEED_INTERVAL } from '../engine/core-drbg.ts';
 import { concat, fromHex, uuidV7 } from '../engine/octets.ts';
 import { selfTest } from '../engine/self-test.ts';
 import type { Entropy } from './entropy.ts';

@@ -19,7 +19,7 @@ import { ConfigError, readConfig, VARIABLES } from './config.ts';
 import { systemEntropy } from './entropy.ts';
 import { createGenerator, GeneratorError } from './generator.ts';
 import type { House } from './house.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, drain } from './http-server.ts';
 import { createExecutor } from './idempotency.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -169,11 +169,10 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
     draining = true;
     log.info('draining');
     const timer = setTimeout(() => stop(1), DRAIN_MS);
-    server.close(() => {
+    drain(server, () => {
       clearTimeout(timer);
       stop(0);
     });
-    server.closeIdleConnections();
   };
   process.once('SIGTERM', shutdown);
   process.once('SIGINT', shutdown);
