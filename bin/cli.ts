@@ -21,6 +21,11 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     does: 'the service (npm start)',
     load: async () => (await import('../server/main.ts')).main,
   },
+  audit: {
+    usage: 'audit verify',
+    does: 'the audit chain: edited, deleted, moved records',
+    load: async () => (await import('../server/audit-verify.ts')).main,
+  },
   replay: {
     usage: 'replay FILE|-',
     does: 'round scripts, one JSON a line -> results, one a line, same order',

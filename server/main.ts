@@ -19,6 +19,7 @@ import { ConfigError, readConfig, VARIABLES } from './config.ts';
 import { systemEntropy } from './entropy.ts';
 import { createGenerator, GeneratorError } from './generator.ts';
 import type { House } from './house.ts';
+import { HOUSE_TENANT } from './house.ts';
 import { createHttpServer, drain } from './http-server.ts';
 import { createExecutor } from './idempotency.ts';
 import { createLog } from './log.ts';
@@ -122,6 +123,16 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
     entropy: systemEntropy,
     instanceId: `${hostname()}:${process.pid}`,
     coreHash,
+    monotonic: () => performance.now(),
+    onEvent: ({ kind, reason }) => {
+      log.info({ kind, reason }, 'generator');
+      const audit = [
+        { actor: 'generator', kind, subject: 'generator', data: JSON.stringify({ reason }) },
+      ];
+      store.commit({ tenant: HOUSE_TENANT, at: io.now(), audit }).catch((error: Error) => {
+        log.error({ error: error.message }, 'a generator event was not kept');
+      });
+    },
   });
   const house: House = {
     core,
