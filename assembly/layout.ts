@@ -57,14 +57,15 @@ export const DRBG_RESEED_INTERVAL = 65536;
 
 /** Cards, and the bytes of a deck (design §2.7). */
 export const DECK_SIZE = 52;
-/** Most words that one deck may draw; more means that the stream is broken, and traps. */
-export const DECK_WORDS_MAX = 256;
 /** A trace entry for each of the 51 draws: u16 words taken from the stream so far. */
 export const TRACE_SIZE = 102;
 /** Bits of a production word (design §2.5); the other sizes exist for proof by exhaustion. */
 export const WORD_BITS = 32;
 /** Most words that a proof may inject at once, each stored as u32. */
 export const INJECTED_WORDS_MAX = 256;
+
+/** Most deals of one batch call (batch.wasm). */
+export const DEALS_MAX = 1024;
 
 // ---- end of chance ---------------------------------------------------------------------------
 

@@ -26,6 +26,16 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     does: 'the audit chain: edited, deleted, moved records',
     load: async () => (await import('../server/audit-verify.ts')).main,
   },
+  certify: {
+    usage: 'certify --profile P --out DIR',
+    does: 'the certification run, of the production path or of a file',
+    load: async () => (await import('../certification/certify.ts')).main,
+  },
+  rng: {
+    usage: 'rng --stage S --count N',
+    does: 'bytes, words or decks of the production path, to stdout',
+    load: async () => (await import('../certification/rng.ts')).main,
+  },
   replay: {
     usage: 'replay FILE|-',
     does: 'round scripts, one JSON a line -> results, one a line, same order',

@@ -13,6 +13,7 @@ import type { Writable } from 'node:stream';
 import { canonicalJson } from '../engine/canonical.ts';
 import { createCore } from '../engine/core.ts';
 import { createLibrary, RulesetError } from '../engine/library.ts';
+import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
@@ -22,12 +23,17 @@ import type { House } from './house.ts';
 import { HOUSE_TENANT } from './house.ts';
 import { createHttpServer, drain } from './http-server.ts';
 import { createExecutor } from './idempotency.ts';
+import { createIntegrity } from './integrity.ts';
+import { KeysError, readKeys } from './keys.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { createRateLimiter } from './rate-limit.ts';
 import { createSeal, loadSeedKeys, SeedKeyError } from './seal.ts';
+import { loadSigner, SigningKeyError } from './signer.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { StoreStartError } from './store/store.ts';
 import { createTables, defaultTables, TablesError } from './tables.ts';
+import { startUpkeep } from './upkeep.ts';
 
 const require = createRequire(import.meta.url);
 /** Time that open requests have to finish after SIGTERM. */
@@ -56,6 +62,8 @@ function startFault(error: unknown): string | undefined {
     TablesError,
     SeedKeyError,
     GeneratorError,
+    KeysError,
+    SigningKeyError,
     StoreStartError,
   ];
   if (lawful.some((kind) => error instanceof kind)) return (error as Error).message;
@@ -84,7 +92,21 @@ export async function main(argv: string[], io: ServeIo): Promise<number> {
   }
 }
 
+/** A start that fails after the store was opened must close it, or its writer keeps the process. */
 async function serve(config: Config, io: ServeIo): Promise<number> {
+  const opened: { close(): Promise<void> }[] = [];
+  try {
+    return await run(config, io, opened);
+  } finally {
+    for (const part of opened) await part.close();
+  }
+}
+
+async function run(
+  config: Config,
+  io: ServeIo,
+  opened: { close(): Promise<void> }[],
+): Promise<number> {
   const log = createLog(config.logLevel, io.stderr);
   const wasm = readFileSync(require.resolve('#build/core.wasm'));
   const coreHash = createHash('sha256').update(wasm).digest('hex');
@@ -109,6 +131,7 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
     log.fatal({ error: error.message }, 'the store has failed');
     stop(1);
   });
+  opened.push(store);
   const seal = await createSeal(loadSeedKeys(config.seedKey, config.seedKeyFile, store), store);
   await store.putDocuments([
     ...[...library.values()].map(({ ruleset, hash }) => ({ hash, json: canonicalJson(ruleset) })),
@@ -117,13 +140,14 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
       json: termsJson,
     })),
   ]);
+  const monotonic = (): number => performance.now();
   const generator = createGenerator({
     core,
     freshCore: () => createCore(wasm),
     entropy: systemEntropy,
     instanceId: `${hostname()}:${process.pid}`,
     coreHash,
-    monotonic: () => performance.now(),
+    monotonic,
     onEvent: ({ kind, reason }) => {
       log.info({ kind, reason }, 'generator');
       const audit = [
@@ -134,6 +158,22 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
       });
     },
   });
+  const integrity = createIntegrity({
+    sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+    files: () =>
+      new Map<string, Uint8Array>([
+        ['core.wasm', readFileSync(require.resolve('#build/core.wasm'))],
+        ...rulesetFiles().map(({ name, text }): [string, Uint8Array] => [
+          `rulesets/${name}`,
+          Buffer.from(text),
+        ]),
+      ]),
+    library,
+    tables,
+    pinned: new Map([['core.wasm', coreHash]]),
+  });
+  const keys = config.keysFile === undefined ? undefined : readKeys(config.keysFile);
+  const access = createAccess(keys, createRateLimiter(config.rateLimit, monotonic), io.now);
   const house: House = {
     core,
     coreHash,
@@ -142,6 +182,9 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
     store,
     seal,
     generator,
+    signer: loadSigner(config.signingKeyFile),
+    integrity,
+    openRoundsMax: config.openRoundsMax,
     now: io.now,
     draining: () => draining,
   };
@@ -154,12 +197,12 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
     synchronous,
   });
   metrics.watch('chemmy_ready', '1 while the service deals.', () =>
-    Number(generator.ready() && store.ready() && !draining),
+    Number(generator.ready() && store.ready() && integrity.ok() && !draining),
   );
   metrics.watch('chemmy_generator_reseeds', 'Reseeds since the start.', () =>
     [...generator.reseeds.values()].reduce((a, b) => a + b, 0),
   );
-  const app = createApp({ house, executor: createExecutor(store), metrics, version }, log);
+  const app = createApp({ house, access, executor: createExecutor(store), metrics, version }, log);
   const server = createHttpServer(app);
   const scrape = http.createServer((req, res) => {
     if (req.url !== '/metrics') {
@@ -187,11 +230,12 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
   };
   process.once('SIGTERM', shutdown);
   process.once('SIGINT', shutdown);
+  const upkeep = startUpkeep(house, config.abandonedAfterMs, metrics.settled, log);
   const code = await stopped;
+  await upkeep.stop();
   server.closeAllConnections();
   scrape.closeAllConnections();
   scrape.close();
-  await store.close();
   core.wipe();
   return code;
 }
