@@ -46,6 +46,8 @@ export function planMoney(
     status: 200,
     body: { player, accounts: listOf(accounts) },
     change: {
+      // The answer tells the balance: it must be the one that this request leaves.
+      balances: [{ account, currency: body.currency, balance }],
       postings: [{ from, to, currency: body.currency, amount: body.amount, kind, round: null }],
       audit: [{ actor: account, kind, subject: account, data: JSON.stringify(body) }],
     },

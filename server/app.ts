@@ -7,6 +7,7 @@ import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'expr
 import express from 'express';
 import type { Logger } from 'pino';
 import type { Context } from './context.ts';
+import { GeneratorError } from './generator.ts';
 import { OPERATIONS } from './openapi.ts';
 import { Problem, problemBody } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
@@ -118,6 +119,9 @@ function problems(log: Logger): ErrorRequestHandler {
 
 function problemFrom(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof GeneratorError) {
+    return new Problem('not-ready', 'the generator does not deal');
+  }
   if (error instanceof StoreBusyError) return new Problem('busy', 'too many writes wait');
   if (error instanceof StoreDeadError) return new Problem('not-ready', 'the store takes no writes');
   const { type, status } = error as { readonly type?: string; readonly status?: number };

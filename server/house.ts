@@ -23,6 +23,9 @@ export interface House {
 /** The tenant without API keys (development mode). */
 export const DEV_TENANT = 'dev';
 
+/** The house itself as a tenant of the audit log: generator, integrity, configuration. */
+export const HOUSE_TENANT = 'house';
+
 export const playerAccount = (player: string): string => `player:${player}`;
 export const HOUSE_ACCOUNT = 'house';
 export const CASHIER_ACCOUNT = 'cashier';

@@ -11,8 +11,11 @@ import { StoreBusyError } from './store/store.ts';
 
 /** 1–64 visible ASCII characters (design §4). */
 const KEY = /^[\x21-\x7e]{1,64}$/;
-/** How often a lost race is decided anew before the client is asked to. */
-const ATTEMPTS_MAX = 8;
+/**
+ * How often a lost race is decided anew before the client is asked to. Of those that meet in a batch
+ * one always wins, so that this many may change one account at the same time.
+ */
+const ATTEMPTS_MAX = 64;
 
 export interface KeyedRequest {
   readonly tenant: string;

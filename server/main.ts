@@ -19,6 +19,7 @@ import { ConfigError, readConfig, VARIABLES } from './config.ts';
 import { systemEntropy } from './entropy.ts';
 import { createGenerator, GeneratorError } from './generator.ts';
 import type { House } from './house.ts';
+import { HOUSE_TENANT } from './house.ts';
 import { createHttpServer } from './http-server.ts';
 import { createExecutor } from './idempotency.ts';
 import { createLog } from './log.ts';
@@ -31,6 +32,8 @@ import { createTables, defaultTables, TablesError } from './tables.ts';
 const require = createRequire(import.meta.url);
 /** Time that open requests have to finish after SIGTERM. */
 const DRAIN_MS = 10_000;
+/** Time for the last answers to leave. */
+const FAREWELL_MS = 50;
 
 interface ServeIo {
   readonly stdout: Writable;
@@ -83,7 +86,21 @@ export async function main(argv: string[], io: ServeIo): Promise<number> {
   }
 }
 
+/** A start that fails after the store was opened must close it, or its writer keeps the process. */
 async function serve(config: Config, io: ServeIo): Promise<number> {
+  const opened: { close(): Promise<void> }[] = [];
+  try {
+    return await run(config, io, opened);
+  } finally {
+    for (const part of opened) await part.close();
+  }
+}
+
+async function run(
+  config: Config,
+  io: ServeIo,
+  opened: { close(): Promise<void> }[],
+): Promise<number> {
   const log = createLog(config.logLevel, io.stderr);
   const wasm = readFileSync(require.resolve('#build/core.wasm'));
   const coreHash = createHash('sha256').update(wasm).digest('hex');
@@ -108,6 +125,7 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
     log.fatal({ error: error.message }, 'the store has failed');
     stop(1);
   });
+  opened.push(store);
   const seal = await createSeal(loadSeedKeys(config.seedKey, config.seedKeyFile, store), store);
   await store.putDocuments([
     ...[...library.values()].map(({ ruleset, hash }) => ({ hash, json: canonicalJson(ruleset) })),
@@ -122,6 +140,16 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
     entropy: systemEntropy,
     instanceId: `${hostname()}:${process.pid}`,
     coreHash,
+    monotonic: () => performance.now(),
+    onEvent: ({ kind, reason }) => {
+      log.info({ kind, reason }, 'generator');
+      const audit = [
+        { actor: 'generator', kind, subject: 'generator', data: JSON.stringify({ reason }) },
+      ];
+      store.commit({ tenant: HOUSE_TENANT, at: io.now(), audit }).catch((error: Error) => {
+        log.error({ error: error.message }, 'a generator event was not kept');
+      });
+    },
   });
   const house: House = {
     core,
@@ -178,10 +206,14 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
   process.once('SIGTERM', shutdown);
   process.once('SIGINT', shutdown);
   const code = await stopped;
+  draining = true;
+  // After a death of the store too: nothing new is taken, what was refused is still told.
+  server.close();
+  server.closeIdleConnections();
+  await new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
   server.closeAllConnections();
   scrape.closeAllConnections();
   scrape.close();
-  await store.close();
   core.wipe();
   return code;
 }

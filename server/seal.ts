@@ -4,8 +4,21 @@
  * comes from SEED_KEY or a file beside the data; the store keeps a check value and a wrong or missing
  * key stops the start.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Entropy } from './entropy.ts';
+import { systemEntropy } from './entropy.ts';
+import { syncFolder } from './store/sqlite-file.ts';
 import type { Store } from './store/store.ts';
 
 /** NIST SP 800-38D §8.3: at most 2^32 random nonces a key. */
@@ -16,6 +29,7 @@ const KEY_SIZE = 32;
 const NONCE_SIZE = 12;
 const TAG_SIZE = 16;
 const ID_SIZE = 4;
+const SEALED_SIZE = ID_SIZE + NONCE_SIZE + 32 + TAG_SIZE;
 
 export class SeedKeyError extends Error {
   override readonly name = 'SeedKeyError';
@@ -48,15 +62,17 @@ function parseKey(text: string, where: string): Buffer {
  * (rotation: new key first, old key second, separated by a comma or a newline). Creates the file only
  * where it is absent and the store holds no encrypted seed.
  */
-export function loadSeedKeys(direct: string | undefined, file: string, store: Store): Buffer[] {
+export function loadSeedKeys(
+  direct: string | undefined,
+  file: string,
+  store: Store,
+  entropy: Entropy = systemEntropy,
+): Buffer[] {
   if (direct === undefined && !existsSync(file)) {
     if (store.sealedSeeds() > 0 || store.setting('seed-key-check') !== undefined) {
       throw new SeedKeyError(`${file} is missing and the store holds encrypted seeds`);
     }
-    const fd = openSync(file, 'wx', 0o600);
-    writeSync(fd, `${randomBytes(KEY_SIZE).toString('hex')}\n`);
-    fsyncSync(fd);
-    closeSync(fd);
+    createKeyFile(file, entropy);
   }
   const text = direct ?? readFileSync(file, 'utf8');
   const keys = text
@@ -67,8 +83,32 @@ export function loadSeedKeys(direct: string | undefined, file: string, store: St
   return keys;
 }
 
+/**
+ * Writes a new key beside its place and links it there whole: a crash or a power cut leaves the whole
+ * key or none, and a file that is there already is never overwritten.
+ */
+function createKeyFile(file: string, entropy: Entropy): void {
+  const draft = `${file}.${process.pid}.new`;
+  const key = Buffer.from(entropy(KEY_SIZE));
+  const fd = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(fd, `${key.toString('hex')}\n`);
+    fsyncSync(fd);
+    linkSync(draft, file);
+  } finally {
+    closeSync(fd);
+    unlinkSync(draft);
+    key.fill(0);
+  }
+  syncFolder(dirname(resolve(file)));
+}
+
 /** Compares the store's check value; writes it where there is none yet. Then seals with key 0. */
-export async function createSeal(keys: readonly Uint8Array[], store: Store): Promise<Seal> {
+export async function createSeal(
+  keys: readonly Uint8Array[],
+  store: Store,
+  entropy: Entropy = systemEntropy,
+): Promise<Seal> {
   const [current] = keys;
   if (current === undefined) throw new SeedKeyError('no seed key');
   const checks = keys.map((key) =>
@@ -77,6 +117,11 @@ export async function createSeal(keys: readonly Uint8Array[], store: Store): Pro
   const kept = store.setting('seed-key-check');
   if (kept !== undefined && !checks.includes(kept)) {
     throw new SeedKeyError('the seed key is not the one that sealed the seeds of this store');
+  }
+  const ids = keys.map((key) => keyId(key).toString('hex'));
+  const missing = store.sealKeyIds().filter((known) => !ids.includes(known));
+  if (missing.length > 0) {
+    throw new SeedKeyError(`seeds are still sealed with another key (id ${missing.join(', ')})`);
   }
   if (kept !== checks[0]) await store.putSetting('seed-key-check', checks[0] ?? '');
   const id = keyId(current);
@@ -95,16 +140,19 @@ export async function createSeal(keys: readonly Uint8Array[], store: Store): Pro
         reserved = used + COUNT_STEP;
         void store.putSetting(counter, String(reserved)).catch(() => {});
       }
-      const nonce = randomBytes(NONCE_SIZE);
+      const nonce = entropy(NONCE_SIZE);
       const cipher = createCipheriv('aes-256-gcm', current, nonce).setAAD(aad(roundId, tenant));
       return Buffer.concat([id, nonce, cipher.update(seed), cipher.final(), cipher.getAuthTag()]);
     },
     open(sealed, roundId, tenant) {
       const bytes = Buffer.from(sealed);
+      if (bytes.length !== SEALED_SIZE) throw new SeedKeyError('an encrypted seed is cut off');
       const key = keys.find((k) => keyId(k).equals(bytes.subarray(0, ID_SIZE)));
       if (key === undefined) throw new SeedKeyError('no key for this seed');
       const nonce = bytes.subarray(ID_SIZE, ID_SIZE + NONCE_SIZE);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(aad(roundId, tenant));
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, {
+        authTagLength: TAG_SIZE,
+      }).setAAD(aad(roundId, tenant));
       decipher.setAuthTag(bytes.subarray(-TAG_SIZE));
       try {
         const body = bytes.subarray(ID_SIZE + NONCE_SIZE, -TAG_SIZE);

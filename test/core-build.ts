@@ -84,3 +84,18 @@ export function rawModule(wasm: Uint8Array): RawModule {
   const { buffer } = raw['memory'] as { readonly buffer: ArrayBuffer };
   return { call, value, memory: new Uint8Array(buffer) };
 }
+
+interface ModuleReader {
+  new (bytes: Uint8Array): object;
+  exports(module: object): { readonly name: string }[];
+  imports(module: object): { readonly name: string }[];
+}
+
+/** Names that a module exports (sorted) and imports, as the platform reads them. */
+export function moduleShape(bytes: Uint8Array): { exports: string[]; imports: string[] } {
+  const { Module } = (globalThis as unknown as { WebAssembly: { Module: ModuleReader } })
+    .WebAssembly;
+  const module = new Module(bytes);
+  const names = (list: { readonly name: string }[]) => list.map((entry) => entry.name).sort();
+  return { exports: names(Module.exports(module)), imports: names(Module.imports(module)) };
+}
