@@ -12,7 +12,7 @@ import { BONUS_STAKE, bonusSheet } from './bonus.ts';
 import { createKernel } from './kernel.ts';
 import { page } from './page.ts';
 import type { ParSheet } from './sheet.ts';
-import { numbers, warningsOf } from './sheet.ts';
+import { numbers, warningsOf, withDealerExchange } from './sheet.ts';
 import { simulate } from './simulation.ts';
 import { solve } from './solver.ts';
 import type { StrategyMap } from './strategy.ts';
@@ -118,16 +118,18 @@ async function workOut(subject: Subject, options: Options, io: ParIo): Promise<P
   );
   const kernel = createKernel(subject.math, ruleset, 0);
   const bonus = bonusSheet(core, ruleset, kernel.hands(), options.bonusStake);
-  const found = numbers({ ...subject, solution, sizes, bonus });
+  const exact = numbers({ ...subject, solution, sizes, bonus });
   const simulation = options.quick
     ? null
     : simulate(
         { core, game: core.game(ruleset), kernel, policy: solution.policy },
         options.rounds,
         options.seed,
-        -found.houseEdge,
+        -exact.houseEdge,
         (done) => note(`par: ${done} of ${options.rounds} rounds`),
       );
+  const gained = simulation?.dealerExchange ?? null;
+  const found = gained === null ? exact : withDealerExchange(exact, ruleset, gained);
   const strategy = strategyMap(core, kernel.hands(), solution.policy, ruleset.aceLowStraight);
   const warnings = warningsOf(found);
   return { ...found, simulation, warnings, strategy, seconds: (io.now() - started) / 1000 };

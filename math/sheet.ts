@@ -16,7 +16,7 @@ import { DEALS } from './solver.ts';
 /** A part of the answer that is not exact, and how far it may reach. */
 export interface Term {
   readonly term: string;
-  readonly status: 'left-out';
+  readonly status: 'left-out' | 'estimated';
   /** The player can only gain from what is left out: the house edge stated is an upper bound. */
   readonly bound: 'house-edge-at-most';
   readonly detail: string;
@@ -57,6 +57,7 @@ export interface ParSheet {
     readonly averageStake: number;
     readonly worth: number;
   } | null;
+  readonly dealerExchange: SimulationSheet['dealerExchange'];
   readonly exposure: { readonly mostWon: number; readonly mostLost: number; readonly odds: number };
   readonly sampleSize: {
     readonly within: number;
@@ -120,8 +121,43 @@ function actionName(action: number): string {
 
 const OUTCOME_NAMES = ['fold', 'lose', 'push', 'no-game'];
 
+export type Numbers = Omit<ParSheet, 'simulation' | 'warnings' | 'seconds'>;
+
+/**
+ * Puts a simulated dealer exchange into the figures that it changes. First decisions stay those that
+ * are best without it, so that optimal play does at least as well; the net distribution and the
+ * spread stay those of declining it, and the term says so.
+ */
+export function withDealerExchange(
+  sheet: Numbers,
+  ruleset: Ruleset,
+  found: NonNullable<SimulationSheet['dealerExchange']>,
+): Numbers {
+  const houseEdge = sheet.houseEdge - found.worth;
+  // An own-ante fee is not a second stake (issue 6).
+  const fees = ruleset.dealerExchange?.fee === 'extra-ante' ? found.frequency : 0;
+  const averageStake = sheet.averageStake + fees;
+  const estimated = sheet.terms.map((term): Term => {
+    if (term.term !== 'dealerExchange') return term;
+    const detail =
+      'worth by simulation, each position exact, on top of the exact figures without it; first decisions, distribution, deviation and outcomes are those of declining it';
+    return { ...term, status: 'estimated', detail };
+  });
+  return {
+    ...sheet,
+    houseEdge,
+    returnOnAnte: 1 - houseEdge,
+    returnOnStake: 1 - houseEdge / averageStake,
+    elementOfRisk: houseEdge / averageStake,
+    averageStake,
+    standardError: found.standardError,
+    dealerExchange: found,
+    terms: estimated,
+  };
+}
+
 /** Everything but simulation, warnings and time. */
-export function numbers(parts: SheetParts): Omit<ParSheet, 'simulation' | 'warnings' | 'seconds'> {
+export function numbers(parts: SheetParts): Numbers {
   const { ruleset, solution, sizes, bonus } = parts;
   const { nets, deals, outcomes } = solution.sums;
   // Dealer hands × draws × deals of each action.
@@ -204,6 +240,7 @@ export function numbers(parts: SheetParts): Omit<ParSheet, 'simulation' | 'warni
             averageStake: totals[1] ?? 0,
             worth: totals[3] ?? 0,
           },
+    dealerExchange: null,
     exposure: {
       mostWon: best?.net ?? 0,
       mostLost: -(distribution[0]?.net ?? 0),

@@ -5,7 +5,8 @@
  * batches and played by upcard rank, because the counts behind a second decision are kept by rank.
  */
 import type { Core } from '../engine/core.ts';
-import type { Game } from '../engine/game.ts';
+import type { BoxEnd, Game } from '../engine/game.ts';
+import { exchangeGain, netOf } from './dealer-exchange.ts';
 import type { Kernel } from './kernel.ts';
 import { CANONICAL_HANDS } from './kernel.ts';
 
@@ -17,6 +18,15 @@ export interface SimulationSheet {
   readonly sigma: number;
   /** (mean − exact) / sigma; the exact value is that of the same strategy. */
   readonly z: number;
+  /**
+   * Mean gain of the dealer exchange, taken where it gains, over the same rounds (each position
+   * worked out exactly), its standard error, and how often it is taken; null without one.
+   */
+  readonly dealerExchange: {
+    readonly worth: number;
+    readonly standardError: number;
+    readonly frequency: number;
+  } | null;
 }
 
 /** Rounds of a batch; 52 bytes each stay in memory. */
@@ -24,7 +34,7 @@ const BATCH = 131_072;
 /** Keys of 32 bytes in one piece of key stream: 1,024 blocks of 64. */
 const KEYS = 2_048;
 const CARDS_NEEDED = 15;
-const LINES = 7;
+const NO_GAME = 0;
 
 /** Colexicographic number of five ascending cards. */
 function handNumber(cards: readonly number[]): number {
@@ -73,6 +83,9 @@ export function simulate(
   const key = core.sha256(new TextEncoder().encode(`chemmy/simulation/${seed}`));
   let sum = 0;
   let squares = 0;
+  let gains = 0;
+  let gainSquares = 0;
+  let taken = 0;
   let dealt = 0;
   let stream: Uint8Array = new Uint8Array(0);
   while (dealt < rounds) {
@@ -98,7 +111,16 @@ export function simulate(
   }
   const mean = sum / rounds;
   const sigma = Math.sqrt((squares / rounds - mean * mean) / rounds);
-  return { rounds, seed, mean, sigma, z: (mean - exact) / sigma };
+  const worth = gains / rounds;
+  const dealerExchange =
+    game.ruleset.dealerExchange === null
+      ? null
+      : {
+          worth,
+          standardError: Math.sqrt((gainSquares / rounds - worth * worth) / rounds),
+          frequency: taken / rounds,
+        };
+  return { rounds, seed, mean, sigma, z: (mean - exact) / sigma, dealerExchange };
 
   function play(deck: Uint8Array): number {
     const at = (i: number) => deck[i] ?? 0;
@@ -126,7 +148,7 @@ export function simulate(
       folded = !kernel.finalBet(cards, gone, up);
     }
     const insurance = folded ? 0 : kernel.finalInsurance(cards, gone, up);
-    const payout = game.settle({
+    const end = {
       ante: 1,
       bonus: 0,
       insurance,
@@ -140,11 +162,20 @@ export function simulate(
       cards,
       dealerFirst: dealer,
       dealerFinal: dealer,
-    });
-    let net = 0;
-    for (let line = 0; line < LINES; line++) {
-      net += (payout.returns[line] ?? 0) - (payout.stakes[line] ?? 0);
-    }
-    return net;
+    };
+    if (!folded) weighExchange(end, gone);
+    return netOf(game.settle(end));
+  }
+
+  /** Adds what a dealer exchange gains. A box that is paid nothing but its ante never gains by it. */
+  function weighExchange(end: BoxEnd, gone: readonly number[]): void {
+    if (game.ruleset.dealerExchange === null) return;
+    if (game.combinations(end.cards).pay === 0) return;
+    if (game.best(end.dealerFirst).category !== NO_GAME) return;
+    const gain = exchangeGain(game, end, gone);
+    if (gain <= 0) return;
+    gains += gain;
+    gainSquares += gain * gain;
+    taken++;
   }
 }
