@@ -64,7 +64,12 @@ export const longestRun: BatteryTest = {
   minimum: 128,
   parameters: (n) => {
     const one = setting(n);
-    return { M: one.block, K: one.nist.length - 1, nistConstants: one.nist, constants: exactly(one) };
+    return {
+      M: one.block,
+      K: one.nist.length - 1,
+      nistConstants: one.nist,
+      constants: exactly(one),
+    };
   },
   run(statistics, n, parameters) {
     const one = setting(n);

@@ -24,7 +24,11 @@ export const nonOverlappingTemplate: BatteryTest = {
   nist: 'NonOverlappingTemplate',
   clause: 'SP 800-22 §2.7',
   minimum: 1_000_000,
-  parameters: () => ({ m: LENGTH, N: BLOCKS, templates: `${TEMPLATES.length} aperiodic, ascending` }),
+  parameters: () => ({
+    m: LENGTH,
+    N: BLOCKS,
+    templates: `${TEMPLATES.length} aperiodic, ascending`,
+  }),
   run(statistics, n) {
     const block = Math.floor(n / BLOCKS);
     const mean = (block - LENGTH + 1) / 2 ** LENGTH;
