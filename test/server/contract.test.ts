@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../server/http-server.ts';
-import { OPERATIONS } from '../../server/openapi.ts';
+import { OPERATIONS } from '../../server/operations.ts';
 import { PROBLEMS } from '../../server/problem.ts';
 import { seeded } from '../games.ts';
 import { fund, playRound } from './play.ts';
