@@ -4,7 +4,7 @@
  * at one counter (batch dealing): `permute` sees only the sixteen initial vectors.
  *
  * One block a call with rows as vectors was rejected: it needs lane rotations and fills a quarter
- * of the machine (measured for four blocks: 2.3 times the scalar speed, `chemmy bench core`).
+ * of the machine.
  */
 import { CHACHA_BLOCK_SIZE, ERROR_COUNTER_EXHAUSTED, OK } from './layout.ts';
 import { CHACHA_LANES, CHACHA_SPARE, CHACHA_STATE, copy, wipe } from './memory.ts';
@@ -19,22 +19,13 @@ const LANES: u32 = 4;
 /** Bytes of four blocks. */
 const STRIDE: u32 = 4 * CHACHA_BLOCK_SIZE;
 
-/** §2.1: b XOR a, rotated left; by bytes where the machine can, else by two shifts. */
-function mix16(a: v128, b: v128): v128 {
+/**
+ * §2.1: a XOR b, rotated left. Two shifts throughout: V8 rebuilds the mask of a byte shuffle at every
+ * use, which costs more (measured: 6 % of the key stream).
+ */
+function mix(a: v128, b: v128, left: i32): v128 {
   const x = v128.xor(a, b);
-  return i8x16.shuffle(x, x, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
-}
-function mix12(a: v128, b: v128): v128 {
-  const x = v128.xor(a, b);
-  return v128.or(i32x4.shl(x, 12), i32x4.shr_u(x, 20));
-}
-function mix8(a: v128, b: v128): v128 {
-  const x = v128.xor(a, b);
-  return i8x16.shuffle(x, x, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14);
-}
-function mix7(a: v128, b: v128): v128 {
-  const x = v128.xor(a, b);
-  return v128.or(i32x4.shl(x, 7), i32x4.shr_u(x, 25));
+  return v128.or(i32x4.shl(x, left), i32x4.shr_u(x, 32 - left));
 }
 
 /** Sets word `index` of the initial matrix, one value a lane. */
@@ -108,70 +99,70 @@ export function permute(out: usize): void {
   for (let round = 0; round < 10; round++) {
     // A column round: QUARTERROUND of each column.
     a0 = i32x4.add(a0, b0);
-    d0 = mix16(d0, a0);
+    d0 = mix(d0, a0, 16);
     c0 = i32x4.add(c0, d0);
-    b0 = mix12(b0, c0);
+    b0 = mix(b0, c0, 12);
     a0 = i32x4.add(a0, b0);
-    d0 = mix8(d0, a0);
+    d0 = mix(d0, a0, 8);
     c0 = i32x4.add(c0, d0);
-    b0 = mix7(b0, c0);
+    b0 = mix(b0, c0, 7);
     a1 = i32x4.add(a1, b1);
-    d1 = mix16(d1, a1);
+    d1 = mix(d1, a1, 16);
     c1 = i32x4.add(c1, d1);
-    b1 = mix12(b1, c1);
+    b1 = mix(b1, c1, 12);
     a1 = i32x4.add(a1, b1);
-    d1 = mix8(d1, a1);
+    d1 = mix(d1, a1, 8);
     c1 = i32x4.add(c1, d1);
-    b1 = mix7(b1, c1);
+    b1 = mix(b1, c1, 7);
     a2 = i32x4.add(a2, b2);
-    d2 = mix16(d2, a2);
+    d2 = mix(d2, a2, 16);
     c2 = i32x4.add(c2, d2);
-    b2 = mix12(b2, c2);
+    b2 = mix(b2, c2, 12);
     a2 = i32x4.add(a2, b2);
-    d2 = mix8(d2, a2);
+    d2 = mix(d2, a2, 8);
     c2 = i32x4.add(c2, d2);
-    b2 = mix7(b2, c2);
+    b2 = mix(b2, c2, 7);
     a3 = i32x4.add(a3, b3);
-    d3 = mix16(d3, a3);
+    d3 = mix(d3, a3, 16);
     c3 = i32x4.add(c3, d3);
-    b3 = mix12(b3, c3);
+    b3 = mix(b3, c3, 12);
     a3 = i32x4.add(a3, b3);
-    d3 = mix8(d3, a3);
+    d3 = mix(d3, a3, 8);
     c3 = i32x4.add(c3, d3);
-    b3 = mix7(b3, c3);
+    b3 = mix(b3, c3, 7);
     // A diagonal round: the same of each diagonal.
     a0 = i32x4.add(a0, b1);
-    d3 = mix16(d3, a0);
+    d3 = mix(d3, a0, 16);
     c2 = i32x4.add(c2, d3);
-    b1 = mix12(b1, c2);
+    b1 = mix(b1, c2, 12);
     a0 = i32x4.add(a0, b1);
-    d3 = mix8(d3, a0);
+    d3 = mix(d3, a0, 8);
     c2 = i32x4.add(c2, d3);
-    b1 = mix7(b1, c2);
+    b1 = mix(b1, c2, 7);
     a1 = i32x4.add(a1, b2);
-    d0 = mix16(d0, a1);
+    d0 = mix(d0, a1, 16);
     c3 = i32x4.add(c3, d0);
-    b2 = mix12(b2, c3);
+    b2 = mix(b2, c3, 12);
     a1 = i32x4.add(a1, b2);
-    d0 = mix8(d0, a1);
+    d0 = mix(d0, a1, 8);
     c3 = i32x4.add(c3, d0);
-    b2 = mix7(b2, c3);
+    b2 = mix(b2, c3, 7);
     a2 = i32x4.add(a2, b3);
-    d1 = mix16(d1, a2);
+    d1 = mix(d1, a2, 16);
     c0 = i32x4.add(c0, d1);
-    b3 = mix12(b3, c0);
+    b3 = mix(b3, c0, 12);
     a2 = i32x4.add(a2, b3);
-    d1 = mix8(d1, a2);
+    d1 = mix(d1, a2, 8);
     c0 = i32x4.add(c0, d1);
-    b3 = mix7(b3, c0);
+    b3 = mix(b3, c0, 7);
     a3 = i32x4.add(a3, b0);
-    d2 = mix16(d2, a3);
+    d2 = mix(d2, a3, 16);
     c1 = i32x4.add(c1, d2);
-    b0 = mix12(b0, c1);
+    b0 = mix(b0, c1, 12);
     a3 = i32x4.add(a3, b0);
-    d2 = mix8(d2, a3);
+    d2 = mix(d2, a3, 8);
     c1 = i32x4.add(c1, d2);
-    b0 = mix7(b0, c1);
+    b0 = mix(b0, c1, 7);
   }
   finish(0, a0, a1, a2, a3, out);
   finish(1, b0, b1, b2, b3, out);

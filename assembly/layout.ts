@@ -178,4 +178,12 @@ export const CARDS_DEALER_FIRST = 11;
 export const CARDS_DEALER_FINAL = 16;
 export const CARDS_SIZE = 21;
 
+/** Classes of five-card hands (C3): places 1 … 7,462 of the batch evaluators, bigger is better. */
+export const PLACE_COUNT = 7462;
+/** Most hands, and most boxes, of one batch call. */
+export const BATCH_HANDS_MAX = 65536;
+export const BATCH_BOXES_MAX = 4096;
+/** Hands that begin with two given cards: 50 choose 3. */
+export const PREFIX_HANDS_MAX = 19600;
+
 // ---- end of hands ----------------------------------------------------------------------------

@@ -36,9 +36,13 @@ export interface Golden {
 }
 
 export interface RawBattery {
-  sequence(bytes: Uint8Array, bits: number): RawResult;
-  /** Bytes in the order in which they were made; words are little-endian. */
-  whole(bytes: Uint8Array): WholeResult[];
+  /** `only`: ids of the tests to run; all of them without it. */
+  sequence(bytes: Uint8Array, bits: number, only?: readonly string[]): RawResult;
+  /**
+   * Bytes in the order in which they were made; words are little-endian. `planes`: how many of the
+   * 32 bit positions are looked at, from the lowest.
+   */
+  whole(bytes: Uint8Array, planes?: number): WholeResult[];
   golden(): Golden;
 }
 

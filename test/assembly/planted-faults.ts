@@ -123,8 +123,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     file: chacha20,
-    from: 'i32x4.shr_u(x, 25)',
-    to: 'i32x4.shr_u(x, 24)',
+    from: 'i32x4.shr_u(x, 32 - left)',
+    to: 'i32x4.shr_u(x, 31 - left)',
     mistake: 'a rotation is none',
   },
   {
