@@ -26,31 +26,31 @@ export function entry(): usize {
 /** Whether every prime factor of `length` is one that the transform knows. */
 export function knows(length: i32): bool {
   let rest = length;
-  for (let p = 2; p <= PRIME_MAX; p++) while (rest % p == 0) rest /= p;
-  return rest == 1;
+  for (let p = 2; p <= PRIME_MAX; p++) while (rest % p === 0) rest /= p;
+  return rest === 1;
 }
 
 /** Fills root table `which` (0 or 1). */
 export function prepareRoots(which: i32, length: i32): void {
   assert(length <= LENGTH_MAX);
-  const table = roots + <usize>which * (<usize>LENGTH_MAX << 4);
+  const table = roots + <usize>which * ((<usize>LENGTH_MAX) << 4);
   for (let t = 0; t < length; t++) {
     const angle = (2 * Math.PI * <f64>t) / <f64>length;
-    store<f64>(table + (<usize>t << 4), Math.cos(angle));
-    store<f64>(table + (<usize>t << 4) + 8, -Math.sin(angle));
+    store<f64>(table + ((<usize>t) << 4), Math.cos(angle));
+    store<f64>(table + ((<usize>t) << 4) + 8, -Math.sin(angle));
   }
 }
 
 function radixOf(rest: i32): i32 {
-  if (rest % 4 == 0) return 4;
-  if (rest % 5 == 0) return 5;
-  for (let p = 2; p <= PRIME_MAX; p++) if (rest % p == 0) return p;
+  if (rest % 4 === 0) return 4;
+  if (rest % 5 === 0) return 5;
+  for (let p = 2; p <= PRIME_MAX; p++) if (rest % p === 0) return p;
   return rest;
 }
 
 /** Transforms what stands at `entry()`; returns where the result stands. */
 export function transform(which: i32, length: i32): usize {
-  const table = roots + <usize>which * (<usize>LENGTH_MAX << 4);
+  const table = roots + <usize>which * ((<usize>LENGTH_MAX) << 4);
   let from: usize = first;
   let to: usize = second;
   let rest = length;
@@ -58,9 +58,9 @@ export function transform(which: i32, length: i32): usize {
   while (rest > 1) {
     const radix = radixOf(rest);
     const part = rest / radix;
-    if (radix == 4) four(from, to, table, part, stride);
-    else if (radix == 5) five(from, to, table, part, stride);
-    else if (radix == 2) two(from, to, table, part, stride);
+    if (radix === 4) four(from, to, table, part, stride);
+    else if (radix === 5) five(from, to, table, part, stride);
+    else if (radix === 2) two(from, to, table, part, stride);
     else odd(from, to, table, part, stride, radix, length);
     rest = part;
     stride *= radix;
@@ -80,10 +80,10 @@ function put(at: usize, re: v128, im: v128, root: usize): void {
 }
 
 function two(from: usize, to: usize, table: usize, part: i32, stride: i32): void {
-  const gap = <usize>(stride * part) << 5;
-  const step = <usize>stride << 5;
+  const gap = (<usize>(stride * part)) << 5;
+  const step = (<usize>stride) << 5;
   for (let p = 0; p < part; p++) {
-    const root = table + (<usize>(p * stride) << 4);
+    const root = table + ((<usize>(p * stride)) << 4);
     let x = from + <usize>p * step;
     let y = to + <usize>(2 * p) * step;
     for (let q = 0; q < stride; q++, x += 32, y += 32) {
@@ -99,10 +99,10 @@ function two(from: usize, to: usize, table: usize, part: i32, stride: i32): void
 }
 
 function four(from: usize, to: usize, table: usize, part: i32, stride: i32): void {
-  const gap = <usize>(stride * part) << 5;
-  const step = <usize>stride << 5;
+  const gap = (<usize>(stride * part)) << 5;
+  const step = (<usize>stride) << 5;
   for (let p = 0; p < part; p++) {
-    const unit = <usize>(p * stride) << 4;
+    const unit = (<usize>(p * stride)) << 4;
     let x = from + <usize>p * step;
     let y = to + <usize>(4 * p) * step;
     for (let q = 0; q < stride; q++, x += 32, y += 32) {
@@ -132,20 +132,20 @@ function four(from: usize, to: usize, table: usize, part: i32, stride: i32): voi
 }
 
 /** cos and sin of 2π/5 and 4π/5. */
-const C1 = 0.30901699437494742;
-const C2 = -0.80901699437494742;
-const S1 = 0.95105651629515357;
-const S2 = 0.58778525229247313;
+const C1 = 0.30901699437494745;
+const C2 = -0.8090169943749475;
+const S1 = 0.9510565162951535;
+const S2 = 0.5877852522924731;
 
 function five(from: usize, to: usize, table: usize, part: i32, stride: i32): void {
-  const gap = <usize>(stride * part) << 5;
-  const step = <usize>stride << 5;
+  const gap = (<usize>(stride * part)) << 5;
+  const step = (<usize>stride) << 5;
   const c1 = f64x2.splat(C1);
   const c2 = f64x2.splat(C2);
   const s1 = f64x2.splat(S1);
   const s2 = f64x2.splat(S2);
   for (let p = 0; p < part; p++) {
-    const unit = <usize>(p * stride) << 4;
+    const unit = (<usize>(p * stride)) << 4;
     let x = from + <usize>p * step;
     let y = to + <usize>(5 * p) * step;
     for (let q = 0; q < stride; q++, x += 32, y += 32) {
@@ -196,18 +196,18 @@ function odd(
   length: i32,
 ): void {
   assert(radix <= PRIME_MAX);
-  const gap = <usize>(stride * part) << 5;
-  const step = <usize>stride << 5;
+  const gap = (<usize>(stride * part)) << 5;
+  const step = (<usize>stride) << 5;
   const turn = length / radix;
   for (let p = 0; p < part; p++) {
     for (let q = 0; q < stride; q++) {
-      const x = from + <usize>p * step + (<usize>q << 5);
-      const y = to + <usize>(radix * p) * step + (<usize>q << 5);
+      const x = from + <usize>p * step + ((<usize>q) << 5);
+      const y = to + <usize>(radix * p) * step + ((<usize>q) << 5);
       for (let j = 0; j < radix; j++) {
         let re = f64x2.splat(0);
         let im = f64x2.splat(0);
         for (let k = 0; k < radix; k++) {
-          const root = table + (<usize>(((j * k) % radix) * turn) << 4);
+          const root = table + ((<usize>(((j * k) % radix) * turn)) << 4);
           const c = v128.load_splat<f64>(root);
           const s = v128.load_splat<f64>(root + 8);
           const ar = v128.load(x + <usize>k * gap);
@@ -215,7 +215,7 @@ function odd(
           re = f64x2.add(re, f64x2.sub(f64x2.mul(ar, c), f64x2.mul(ai, s)));
           im = f64x2.add(im, f64x2.add(f64x2.mul(ar, s), f64x2.mul(ai, c)));
         }
-        put(y + <usize>j * step, re, im, table + (<usize>(p * j * stride) << 4));
+        put(y + <usize>j * step, re, im, table + ((<usize>(p * j * stride)) << 4));
       }
     }
   }

@@ -18,16 +18,16 @@ export function patterns(): usize {
 export function countPatterns(m: i32): void {
   const n = size();
   assert(m > 0 && m <= LONGEST && n >= m);
-  memory.fill(table, 0, <usize>4 << m);
+  memory.fill(table, 0, (<usize>4) << m);
   width = m;
-  const mask: u64 = (<u64>1 << m) - 1;
+  const mask: u64 = ((<u64>1) << m) - 1;
   const step = 65 - m;
   const lastWindow = n - m + 1;
   let j = 0;
   for (; j + step <= lastWindow; j += step) {
     const value = window(j);
     for (let shift = 64 - m; shift >= 0; shift--) {
-      const at = table + (<usize>((value >> shift) & mask) << 2);
+      const at = table + ((<usize>((value >> shift) & mask)) << 2);
       store<u32>(at, load<u32>(at) + 1);
     }
   }
@@ -36,7 +36,7 @@ export function countPatterns(m: i32): void {
     let value = window(j);
     const left = n - j;
     if (left < m) value |= head >> left;
-    const at = table + (<usize>(value >> (64 - m)) << 2);
+    const at = table + ((<usize>(value >> (64 - m))) << 2);
     store<u32>(at, load<u32>(at) + 1);
   }
 }
@@ -45,7 +45,7 @@ export function countPatterns(m: i32): void {
 export function fold(m: i32): void {
   assert(m >= 0 && m <= width);
   for (; width > m; width--) {
-    const half: usize = <usize>1 << (width - 1);
+    const half: usize = (<usize>1) << (width - 1);
     for (let i: usize = 0; i < half; i++) {
       const at = table + (i << 3);
       store<u32>(table + (i << 2), load<u32>(at) + load<u32>(at + 4));
@@ -56,7 +56,7 @@ export function fold(m: i32): void {
 /** Σ count² at the width that is now in the table. */
 export function squares(): f64 {
   let sum: u64 = 0;
-  const end: usize = <usize>1 << width;
+  const end: usize = (<usize>1) << width;
   for (let i: usize = 0; i < end; i++) {
     const count = <u64>load<u32>(table + (i << 2));
     sum += count * count;

@@ -9,13 +9,13 @@ function rank(): i32 {
   let found = 0;
   for (let i: usize = 0; i < <usize>SIDE; i++) {
     const pivot = load<u32>(rows + (i << 2));
-    if (pivot == 0) continue;
+    if (pivot === 0) continue;
     found++;
     const low = pivot & (0 - pivot);
     for (let j: usize = i + 1; j < <usize>SIDE; j++) {
       const at = rows + (j << 2);
       const other = load<u32>(at);
-      store<u32>(at, other ^ (pivot & (0 - <u32>((other & low) != 0))));
+      store<u32>(at, (other & low) !== 0 ? other ^ pivot : other);
     }
   }
   return found;
@@ -28,8 +28,8 @@ export function ranks(): i32 {
   for (let m = 0; m < matrices; m++) {
     for (let i = 0; i < SIDE / 2; i++) {
       const pair = word(m * (SIDE / 2) + i);
-      store<u32>(rows + (<usize>i << 3), <u32>(pair >> 32));
-      store<u32>(rows + (<usize>i << 3) + 4, <u32>pair);
+      store<u32>(rows + ((<usize>i) << 3), <u32>(pair >> 32));
+      store<u32>(rows + ((<usize>i) << 3) + 4, <u32>pair);
     }
     add(rank());
   }

@@ -26,13 +26,13 @@ let stride: i32 = 0;
 
 /** Whether a sequence of `n` bits can be transformed: even, prime factors up to 127, two short halves. */
 export function canTransform(n: i32): bool {
-  return n >= 4 && (n & 1) == 0 && knows(n / 2) && columnLength(n / 2) > 0;
+  return n >= 4 && (n & 1) === 0 && knows(n / 2) && columnLength(n / 2) > 0;
 }
 
 /** The divisor of N next below or at its root whose partner is a permitted length; 0: none. */
 function columnLength(total: i32): i32 {
   let best = 0;
-  for (let d = 1; d * d <= total; d++) if (total % d == 0) best = d;
+  for (let d = 1; d * d <= total; d++) if (total % d === 0) best = d;
   return total / best <= longestTransform() ? best : 0;
 }
 
@@ -45,7 +45,7 @@ function plan(n: i32): void {
   prepareRoots(0, rows);
   prepareRoots(1, columns);
   for (let v: i32 = 0; v < 16; v++) {
-    const at = signs + (<usize>v << 5);
+    const at = signs + ((<usize>v) << 5);
     store<f64>(at, <f64>(((v >> 3) & 1) * 2 - 1));
     store<f64>(at + 8, <f64>(((v >> 1) & 1) * 2 - 1));
     store<f64>(at + 16, <f64>(((v >> 2) & 1) * 2 - 1));
@@ -64,8 +64,8 @@ function plan(n: i32): void {
   }
   for (let m = 0; m < columns; m++) {
     const angle = (Math.PI * <f64>m) / <f64>columns;
-    store<f64>(half + (<usize>m << 4), Math.cos(angle));
-    store<f64>(half + (<usize>m << 4) + 8, -Math.sin(angle));
+    store<f64>(half + ((<usize>m) << 4), Math.cos(angle));
+    store<f64>(half + ((<usize>m) << 4) + 8, -Math.sin(angle));
   }
   planned = n;
 }
@@ -76,13 +76,13 @@ function transformColumns(): void {
   let twist = twists;
   for (let c = 0; c < columns; c += 2) {
     for (let r = 0; r < rows; r++) {
-      const sign = signs + (<usize>(window(2 * (c + columns * r)) >> 60) << 5);
-      v128.store(x + (<usize>r << 5), v128.load(sign));
-      v128.store(x + (<usize>r << 5) + 16, v128.load(sign + 16));
+      const sign = signs + ((<usize>(window(2 * (c + columns * r)) >> 60)) << 5);
+      v128.store(x + ((<usize>r) << 5), v128.load(sign));
+      v128.store(x + ((<usize>r) << 5) + 16, v128.load(sign + 16));
     }
     let y = transform(0, rows);
-    let at: usize = <usize>c << 3;
-    for (let k = 0; k < rows; k++, y += 32, twist += 32, at += <usize>stride << 3) {
+    let at: usize = (<usize>c) << 3;
+    for (let k = 0; k < rows; k++, y += 32, twist += 32, at += (<usize>stride) << 3) {
       const re = v128.load(y);
       const im = v128.load(y + 16);
       const wr = v128.load(twist);
@@ -95,10 +95,10 @@ function transformColumns(): void {
 
 /** Loads rows `k` and `partner` into the two lanes and transforms them. */
 function transformRows(k: i32, partner: i32): usize {
-  const a: usize = <usize>(k * stride) << 3;
-  const b: usize = <usize>(partner * stride) << 3;
+  const a: usize = (<usize>(k * stride)) << 3;
+  const b: usize = (<usize>(partner * stride)) << 3;
   let x = entry();
-  for (let j: usize = 0; j < <usize>stride << 3; j += 16, x += 64) {
+  for (let j: usize = 0; j < (<usize>stride) << 3; j += 16, x += 64) {
     const ar = v128.load(real + a + j);
     const br = v128.load(real + b + j);
     const ai = v128.load(imaginary + a + j);
@@ -122,32 +122,32 @@ function countRow(z: usize, k: i32, own: bool, limit: f64): i32 {
   const ki = -Math.sin(angle);
   let below = 0;
   for (let m = 0; m < columns; m++) {
-    const mirror = k == 0 ? (m == 0 ? 0 : columns - m) : columns - 1 - m;
-    const f = z + (<usize>m << 5);
-    const g = z + (<usize>mirror << 5) + 8;
+    const mirror = k === 0 ? (m === 0 ? 0 : columns - m) : columns - 1 - m;
+    const f = z + ((<usize>m) << 5);
+    const g = z + ((<usize>mirror) << 5) + 8;
     const zr = load<f64>(f);
     const zi = load<f64>(f + 16);
     const pr = load<f64>(g);
     const pi = load<f64>(g + 16);
-    if (k == 0 && m == 0) {
+    if (k === 0 && m === 0) {
       const sum = zr + zi;
-      below += <i32>(sum * sum < limit);
+      below += sum * sum < limit ? 1 : 0;
       continue;
     }
     const er = 0.5 * (zr + pr);
     const ei = 0.5 * (zi - pi);
     const or = 0.5 * (zi + pi);
     const oi = -0.5 * (zr - pr);
-    const hr = load<f64>(half + (<usize>m << 4));
-    const hi = load<f64>(half + (<usize>m << 4) + 8);
+    const hr = load<f64>(half + ((<usize>m) << 4));
+    const hi = load<f64>(half + ((<usize>m) << 4) + 8);
     const wr = kr * hr - ki * hi;
     const wi = kr * hi + ki * hr;
     const tr = wr * or - wi * oi;
     const ti = wr * oi + wi * or;
     const even = er * er + ei * ei + tr * tr + ti * ti;
     const mixed = 2 * (er * tr + ei * ti);
-    below += <i32>(even + mixed < limit);
-    if (!own) below += <i32>(even - mixed < limit);
+    below += even + mixed < limit ? 1 : 0;
+    if (!own) below += even - mixed < limit ? 1 : 0;
   }
   return below;
 }
@@ -156,13 +156,13 @@ function countRow(z: usize, k: i32, own: bool, limit: f64): i32 {
 export function peaksBelow(limit: f64): i32 {
   const n = size();
   assert(canTransform(n));
-  if (planned != n) plan(n);
+  if (planned !== n) plan(n);
   transformColumns();
   let below = countRow(transformRows(0, 0), 0, true, limit);
   for (let k = 1; 2 * k < rows; k++) {
     below += countRow(transformRows(k, rows - k), k, false, limit);
   }
-  if (rows > 1 && (rows & 1) == 0) {
+  if (rows > 1 && (rows & 1) === 0) {
     below += countRow(transformRows(rows / 2, rows / 2), rows / 2, true, limit);
   }
   return below;

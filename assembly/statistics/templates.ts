@@ -11,23 +11,23 @@ export function windows(m: i32, blocks: i32): void {
   assert(m > 0 && m <= 9 && blocks > 0 && blocks <= 16);
   clear(blocks << m);
   const length = size() / blocks;
-  const mask: u64 = (<u64>1 << m) - 1;
+  const mask: u64 = ((<u64>1) << m) - 1;
   /** Windows that one 64-bit word holds whole. */
   const step = 65 - m;
   for (let b = 0; b < blocks; b++) {
-    const table = counts() + ((<usize>b << m) << 2);
+    const table = counts() + (((<usize>b) << m) << 2);
     const start = b * length;
     const last = length - m + 1;
     let j = 0;
     for (; j + step <= last; j += step) {
       const value = window(start + j);
       for (let shift = 64 - m; shift >= 0; shift--) {
-        const at = table + (<usize>((value >> shift) & mask) << 2);
+        const at = table + ((<usize>((value >> shift) & mask)) << 2);
         store<u32>(at, load<u32>(at) + 1);
       }
     }
     for (; j < last; j++) {
-      const at = table + (<usize>(window(start + j) >> (64 - m)) << 2);
+      const at = table + ((<usize>(window(start + j) >> (64 - m))) << 2);
       store<u32>(at, load<u32>(at) + 1);
     }
   }

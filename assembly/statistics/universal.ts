@@ -9,7 +9,7 @@ let ready = false;
 
 function prepare(): void {
   for (let d: i32 = 1; d < TABLE; d++) {
-    store<f64>(logs + (<usize>d << 3), Math.log(<f64>d) / Math.LN2);
+    store<f64>(logs + ((<usize>d) << 3), Math.log(<f64>d) / Math.LN2);
   }
   ready = true;
 }
@@ -22,12 +22,12 @@ export function distances(bits: i32, start: i32): f64 {
   const blocks = size() / bits;
   let sum: f64 = 0;
   for (let i = 1; i <= blocks; i++) {
-    const at = last + (<usize>(window((i - 1) * bits) >> (64 - bits)) << 2);
+    const at = last + ((<usize>(window((i - 1) * bits) >> (64 - bits))) << 2);
     if (i > start) {
       const distance = i - load<i32>(at);
       sum +=
         distance < TABLE
-          ? load<f64>(logs + (<usize>distance << 3))
+          ? load<f64>(logs + ((<usize>distance) << 3))
           : Math.log(<f64>distance) / Math.LN2;
     }
     store<i32>(at, i);

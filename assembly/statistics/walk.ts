@@ -46,8 +46,8 @@ function prepare(): void {
 
 function closeCycle(): void {
   for (let x = -4; x <= 4; x++) {
-    if (x == 0) continue;
-    const seen = load<u32>(visits + (<usize>(x + 4) << 2));
+    if (x === 0) continue;
+    const seen = load<u32>(visits + ((<usize>(x + 4)) << 2));
     const row = x < 0 ? x + 4 : x + 3;
     const column = seen > 5 ? <u32>5 : seen;
     const at = counts() + ((<usize>(CLASSES + row * 6) + <usize>column) << 2);
@@ -57,12 +57,12 @@ function closeCycle(): void {
 }
 
 function visit(s: i32): void {
-  if (s == 0 || s > NEAR || s < -NEAR) return;
+  if (s === 0 || s > NEAR || s < -NEAR) return;
   const slot = TOTALS + (s < 0 ? s + NEAR : s + NEAR - 1);
-  const at = counts() + (<usize>slot << 2);
+  const at = counts() + ((<usize>slot) << 2);
   store<u32>(at, load<u32>(at) + 1);
   if (s >= -4 && s <= 4) {
-    const own = visits + (<usize>(s + 4) << 2);
+    const own = visits + ((<usize>(s + 4)) << 2);
     store<u32>(own, load<u32>(own) + 1);
   }
 }
@@ -88,18 +88,18 @@ export function walk(): void {
       s += <i32>load<i8>(delta + byte);
       continue;
     }
-    const end = left < STEP ? left : STEP;
+    const end = min<i32>(left, STEP);
     for (let b = 0; b < end; b++) {
       s += ((byte >> (7 - b)) & 1) * 2 - 1;
       if (s < low) low = s;
       if (s > high) high = s;
-      if (s == 0) {
+      if (s === 0) {
         cycles++;
         closeCycle();
       } else visit(s);
     }
   }
-  if (s != 0) {
+  if (s !== 0) {
     cycles++;
     closeCycle();
   }
