@@ -17,6 +17,7 @@ import { HOUSE_ACCOUNT, playerAccount } from './house.ts';
 import type { Plan } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { revealOf } from './receipt.ts';
+import { retireUnused } from './retirement.ts';
 import { roundAnswer } from './round-answer.ts';
 import type { CommitmentRow, EventRow, Posting, RoundRow, StoredDecision } from './store/store.ts';
 
@@ -184,7 +185,12 @@ function settlement(end: Ending): Plan {
     },
     after: () => {
       // Z7: after a winning royal flush a new deck comes in.
-      if (royal) house.generator.reseed('royal-flush');
+      if (royal) {
+        house.generator.reseed('royal-flush');
+        // A store that has died says so itself; what stays open then expires by its time.
+        const { tenant, table } = row;
+        retireUnused(house, 'royal-flush', { tenant, table }).catch(() => {});
+      }
       end.onSettled({ ruleset: round.game.ruleset.id, currency, ...totals });
     },
   };

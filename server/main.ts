@@ -24,6 +24,7 @@ import { createHttpServer } from './http-server.ts';
 import { createExecutor } from './idempotency.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { closeExpired, retireUnused, SWEEP_MS } from './retirement.ts';
 import { createSeal, loadSeedKeys, SeedKeyError } from './seal.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { StoreStartError } from './store/store.ts';
@@ -134,6 +135,8 @@ async function run(
       json: termsJson,
     })),
   ]);
+  // Design §2.1: unused commitments do not outlive a failure of the generator.
+  let latched: (reason: string) => void = () => {};
   const generator = createGenerator({
     core,
     freshCore: () => createCore(wasm),
@@ -149,6 +152,7 @@ async function run(
       store.commit({ tenant: HOUSE_TENANT, at: io.now(), audit }).catch((error: Error) => {
         log.error({ error: error.message }, 'a generator event was not kept');
       });
+      if (kind === 'rng-latched') latched(reason);
     },
   });
   const house: House = {
@@ -162,6 +166,14 @@ async function run(
     now: io.now,
     draining: () => draining,
   };
+  const kept = (work: Promise<number>) =>
+    work.catch((error: Error) => log.error({ error: error.message }, 'commitments stay open'));
+  latched = (reason) => void kept(retireUnused(house, reason));
+  const failure = generator.latch();
+  if (failure !== null) latched(failure);
+  const sweep = setInterval(() => {
+    if (!draining && store.ready()) void kept(closeExpired(house));
+  }, SWEEP_MS).unref();
   const { driver, synchronous } = store.description;
   const metrics = createMetrics({
     version,
@@ -207,6 +219,7 @@ async function run(
   process.once('SIGINT', shutdown);
   const code = await stopped;
   draining = true;
+  clearInterval(sweep);
   // After a death of the store too: nothing new is taken, what was refused is still told.
   server.close();
   server.closeIdleConnections();
