@@ -4,10 +4,10 @@
  * at one counter (batch dealing): `permute` sees only the sixteen initial vectors.
  *
  * One block a call with rows as vectors was rejected: it needs lane rotations and fills a quarter
- * of the machine (measured for four blocks: 2.3 times the scalar speed, `chemmy bench core`).
+ * of the machine.
  */
 import { CHACHA_BLOCK_SIZE, ERROR_COUNTER_EXHAUSTED, OK } from './layout.ts';
-import { CHACHA_SPARE, CHACHA_STATE, wipe } from './memory.ts';
+import { CHACHA_LANES, CHACHA_SPARE, CHACHA_STATE, copy, wipe } from './memory.ts';
 
 /** RFC 8439 §2.3: "expand 32-byte k". */
 const SIGMA0: u32 = 0x61707865;
@@ -19,22 +19,13 @@ const LANES: u32 = 4;
 /** Bytes of four blocks. */
 const STRIDE: u32 = 4 * CHACHA_BLOCK_SIZE;
 
-/** §2.1: b XOR a, rotated left; by bytes where the machine can, else by two shifts. */
-function mix16(a: v128, b: v128): v128 {
+/**
+ * §2.1: a XOR b, rotated left. Two shifts throughout: V8 rebuilds the mask of a byte shuffle at every
+ * use, which costs more (measured: 6 % of the key stream).
+ */
+function mix(a: v128, b: v128, left: i32): v128 {
   const x = v128.xor(a, b);
-  return i8x16.shuffle(x, x, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
-}
-function mix12(a: v128, b: v128): v128 {
-  const x = v128.xor(a, b);
-  return v128.or(i32x4.shl(x, 12), i32x4.shr_u(x, 20));
-}
-function mix8(a: v128, b: v128): v128 {
-  const x = v128.xor(a, b);
-  return i8x16.shuffle(x, x, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14);
-}
-function mix7(a: v128, b: v128): v128 {
-  const x = v128.xor(a, b);
-  return v128.or(i32x4.shl(x, 7), i32x4.shr_u(x, 25));
+  return v128.or(i32x4.shl(x, left), i32x4.shr_u(x, 32 - left));
 }
 
 /** Sets word `index` of the initial matrix, one value a lane. */
@@ -50,26 +41,42 @@ export function initialConstants(): void {
   initial(3, i32x4.splat(SIGMA3));
 }
 
-/** Adds the initial words of one row and writes it, transposed: 16 bytes in each of four blocks. */
+/** Adds the initial words of one row and writes the sums, still one word of four blocks a vector. */
 function finish(row: u32, w0: v128, w1: v128, w2: v128, w3: v128, out: usize): void {
   const state = CHACHA_STATE + (row << 6);
-  const x0 = i32x4.add(w0, v128.load(state));
-  const x1 = i32x4.add(w1, v128.load(state + 16));
-  const x2 = i32x4.add(w2, v128.load(state + 32));
-  const x3 = i32x4.add(w3, v128.load(state + 48));
+  const at = out + (row << 6);
+  v128.store(at, i32x4.add(w0, v128.load(state)));
+  v128.store(at, i32x4.add(w1, v128.load(state, 16)), 16);
+  v128.store(at, i32x4.add(w2, v128.load(state, 32)), 32);
+  v128.store(at, i32x4.add(w3, v128.load(state, 48)), 48);
+}
+
+/** Transposes four vectors of four words: read `step` bytes apart, written `stride` bytes apart. */
+export function transpose(from: usize, step: usize, out: usize, stride: usize): void {
+  const x0 = v128.load(from);
+  const x1 = v128.load(from + step);
+  const x2 = v128.load(from + 2 * step);
+  const x3 = v128.load(from + 3 * step);
   const low01 = i32x4.shuffle(x0, x1, 0, 4, 1, 5);
   const low23 = i32x4.shuffle(x2, x3, 0, 4, 1, 5);
   const high01 = i32x4.shuffle(x0, x1, 2, 6, 3, 7);
   const high23 = i32x4.shuffle(x2, x3, 2, 6, 3, 7);
-  const at = out + (row << 4);
-  v128.store(at, i64x2.shuffle(low01, low23, 0, 2));
-  v128.store(at + CHACHA_BLOCK_SIZE, i64x2.shuffle(low01, low23, 1, 3));
-  v128.store(at + 2 * CHACHA_BLOCK_SIZE, i64x2.shuffle(high01, high23, 0, 2));
-  v128.store(at + 3 * CHACHA_BLOCK_SIZE, i64x2.shuffle(high01, high23, 1, 3));
+  v128.store(out, i64x2.shuffle(low01, low23, 0, 2));
+  v128.store(out + stride, i64x2.shuffle(low01, low23, 1, 3));
+  v128.store(out + 2 * stride, i64x2.shuffle(high01, high23, 0, 2));
+  v128.store(out + 3 * stride, i64x2.shuffle(high01, high23, 1, 3));
+}
+
+/** From one word of four blocks a vector to four whole blocks, 256 bytes. */
+function unlace(lanes: usize, out: usize): void {
+  for (let row: usize = 0; row < 4; row++) {
+    transpose(lanes + (row << 6), 16, out + (row << 4), CHACHA_BLOCK_SIZE);
+  }
 }
 
 /**
- * The block function of §2.3.1 on the four initial matrices; 256 bytes to `out`, block by block.
+ * The block function of §2.3.1 on the four initial matrices; 256 bytes to `out`, word by word: four
+ * lanes of word 0, four of word 1, and so on.
  * Rows a, b, c, d; a column round, then a diagonal round, ten times.
  */
 export function permute(out: usize): void {
@@ -90,70 +97,72 @@ export function permute(out: usize): void {
   let d2 = v128.load(CHACHA_STATE + 224);
   let d3 = v128.load(CHACHA_STATE + 240);
   for (let round = 0; round < 10; round++) {
+    // A column round: QUARTERROUND of each column.
     a0 = i32x4.add(a0, b0);
-    a1 = i32x4.add(a1, b1);
-    a2 = i32x4.add(a2, b2);
-    a3 = i32x4.add(a3, b3);
-    d0 = mix16(d0, a0);
-    d1 = mix16(d1, a1);
-    d2 = mix16(d2, a2);
-    d3 = mix16(d3, a3);
+    d0 = mix(d0, a0, 16);
     c0 = i32x4.add(c0, d0);
-    c1 = i32x4.add(c1, d1);
-    c2 = i32x4.add(c2, d2);
-    c3 = i32x4.add(c3, d3);
-    b0 = mix12(b0, c0);
-    b1 = mix12(b1, c1);
-    b2 = mix12(b2, c2);
-    b3 = mix12(b3, c3);
+    b0 = mix(b0, c0, 12);
     a0 = i32x4.add(a0, b0);
-    a1 = i32x4.add(a1, b1);
-    a2 = i32x4.add(a2, b2);
-    a3 = i32x4.add(a3, b3);
-    d0 = mix8(d0, a0);
-    d1 = mix8(d1, a1);
-    d2 = mix8(d2, a2);
-    d3 = mix8(d3, a3);
+    d0 = mix(d0, a0, 8);
     c0 = i32x4.add(c0, d0);
+    b0 = mix(b0, c0, 7);
+    a1 = i32x4.add(a1, b1);
+    d1 = mix(d1, a1, 16);
     c1 = i32x4.add(c1, d1);
+    b1 = mix(b1, c1, 12);
+    a1 = i32x4.add(a1, b1);
+    d1 = mix(d1, a1, 8);
+    c1 = i32x4.add(c1, d1);
+    b1 = mix(b1, c1, 7);
+    a2 = i32x4.add(a2, b2);
+    d2 = mix(d2, a2, 16);
     c2 = i32x4.add(c2, d2);
+    b2 = mix(b2, c2, 12);
+    a2 = i32x4.add(a2, b2);
+    d2 = mix(d2, a2, 8);
+    c2 = i32x4.add(c2, d2);
+    b2 = mix(b2, c2, 7);
+    a3 = i32x4.add(a3, b3);
+    d3 = mix(d3, a3, 16);
     c3 = i32x4.add(c3, d3);
-    b0 = mix7(b0, c0);
-    b1 = mix7(b1, c1);
-    b2 = mix7(b2, c2);
-    b3 = mix7(b3, c3);
+    b3 = mix(b3, c3, 12);
+    a3 = i32x4.add(a3, b3);
+    d3 = mix(d3, a3, 8);
+    c3 = i32x4.add(c3, d3);
+    b3 = mix(b3, c3, 7);
+    // A diagonal round: the same of each diagonal.
     a0 = i32x4.add(a0, b1);
-    a1 = i32x4.add(a1, b2);
-    a2 = i32x4.add(a2, b3);
-    a3 = i32x4.add(a3, b0);
-    d3 = mix16(d3, a0);
-    d0 = mix16(d0, a1);
-    d1 = mix16(d1, a2);
-    d2 = mix16(d2, a3);
+    d3 = mix(d3, a0, 16);
     c2 = i32x4.add(c2, d3);
-    c3 = i32x4.add(c3, d0);
-    c0 = i32x4.add(c0, d1);
-    c1 = i32x4.add(c1, d2);
-    b1 = mix12(b1, c2);
-    b2 = mix12(b2, c3);
-    b3 = mix12(b3, c0);
-    b0 = mix12(b0, c1);
+    b1 = mix(b1, c2, 12);
     a0 = i32x4.add(a0, b1);
-    a1 = i32x4.add(a1, b2);
-    a2 = i32x4.add(a2, b3);
-    a3 = i32x4.add(a3, b0);
-    d3 = mix8(d3, a0);
-    d0 = mix8(d0, a1);
-    d1 = mix8(d1, a2);
-    d2 = mix8(d2, a3);
+    d3 = mix(d3, a0, 8);
     c2 = i32x4.add(c2, d3);
+    b1 = mix(b1, c2, 7);
+    a1 = i32x4.add(a1, b2);
+    d0 = mix(d0, a1, 16);
     c3 = i32x4.add(c3, d0);
+    b2 = mix(b2, c3, 12);
+    a1 = i32x4.add(a1, b2);
+    d0 = mix(d0, a1, 8);
+    c3 = i32x4.add(c3, d0);
+    b2 = mix(b2, c3, 7);
+    a2 = i32x4.add(a2, b3);
+    d1 = mix(d1, a2, 16);
     c0 = i32x4.add(c0, d1);
+    b3 = mix(b3, c0, 12);
+    a2 = i32x4.add(a2, b3);
+    d1 = mix(d1, a2, 8);
+    c0 = i32x4.add(c0, d1);
+    b3 = mix(b3, c0, 7);
+    a3 = i32x4.add(a3, b0);
+    d2 = mix(d2, a3, 16);
     c1 = i32x4.add(c1, d2);
-    b1 = mix7(b1, c2);
-    b2 = mix7(b2, c3);
-    b3 = mix7(b3, c0);
-    b0 = mix7(b0, c1);
+    b0 = mix(b0, c1, 12);
+    a3 = i32x4.add(a3, b0);
+    d2 = mix(d2, a3, 8);
+    c1 = i32x4.add(c1, d2);
+    b0 = mix(b0, c1, 7);
   }
   finish(0, a0, a1, a2, a3, out);
   finish(1, b0, b1, b2, b3, out);
@@ -171,7 +180,8 @@ function open(key: usize, nonce: usize): void {
 /** Four blocks from `counter`, modulo 2^32: whoever asks must not use a block past the wrap. */
 function blocks4(counter: u32, out: usize): void {
   initial(12, i32x4.add(i32x4.splat(counter), i32x4(0, 1, 2, 3)));
-  permute(out);
+  permute(CHACHA_LANES);
+  unlace(CHACHA_LANES, out);
 }
 
 /**
@@ -186,7 +196,7 @@ export function chacha20(key: usize, nonce: usize, counter: u32, blocks: u32, ou
     blocks4(counter + done, out + done * CHACHA_BLOCK_SIZE);
   if (done < blocks) {
     blocks4(counter + done, CHACHA_SPARE);
-    memory.copy(out + done * CHACHA_BLOCK_SIZE, CHACHA_SPARE, (blocks - done) * CHACHA_BLOCK_SIZE);
+    copy(out + done * CHACHA_BLOCK_SIZE, CHACHA_SPARE, (blocks - done) * CHACHA_BLOCK_SIZE);
     wipe(CHACHA_SPARE, STRIDE);
   }
   chachaWipe();
@@ -195,5 +205,5 @@ export function chacha20(key: usize, nonce: usize, counter: u32, blocks: u32, ou
 
 export function chachaWipe(): void {
   wipe(CHACHA_STATE, STRIDE);
-  wipe(CHACHA_SPARE, STRIDE);
+  wipe(CHACHA_LANES, STRIDE);
 }

@@ -22,7 +22,7 @@ import {
 } from './layout.ts';
 import { IO, io, wipe } from './memory.ts';
 import { hashBegin, hashEnd, hashUpdate } from './sha256.ts';
-import { streamInject, streamOpen, streamUsed, streamWipe } from './stream.ts';
+import { streamInject, streamOpen, streamWipe } from './stream.ts';
 import { scale } from './uniform.ts';
 
 /** SHA-256 of a message of any length: begin, one `sha256Update` a chunk, end. */
@@ -150,8 +150,7 @@ function dealTraced(key: u32, count: u32, out: u32, trace: u32, traced: bool): u
   assert(apart(key, CHACHA_KEY_SIZE, out, count));
   streamOpen(at);
   wipe(at, CHACHA_KEY_SIZE);
-  draw(DECK_SIZE, count, WORD_BITS, target, notes);
-  const used = streamUsed();
+  const used = draw(DECK_SIZE, count, WORD_BITS, target, notes);
   streamWipe();
   return used;
 }
@@ -173,8 +172,7 @@ export function dealFromWords(
   const target = io(out, count);
   assert(apart(words, wordCount << 2, out, count) && (words & 3) === 0);
   streamInject(at, wordCount);
-  draw(size, count, bits, target, 0);
-  const used = streamUsed();
+  const used = draw(size, count, bits, target, 0);
   streamWipe();
   wipe(at, wordCount << 2);
   return used;

@@ -6,28 +6,43 @@
  * Size is 52 in production; small decks exist so that every permutation can be counted.
  */
 import { DECK_SIZE } from './layout.ts';
-import { DECK, wipe } from './memory.ts';
-import { streamUsed } from './stream.ts';
-import { below } from './uniform.ts';
+import { copy, DECK, wipe } from './memory.ts';
+import { streamBegin, streamUsed, streamWord } from './stream.ts';
+import { REJECTED, scale } from './uniform.ts';
+
+/** Every card in the order of ids, and twelve bytes that make it whole vectors. */
+export const ORDER: usize = memory.data<u8>([
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+  27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50,
+  51,
+]);
 
 /**
  * Draws the first `count` positions of a deck of `size` from the open stream and copies them to
- * `out`. The last position is what is left over: it needs no draw.
+ * `out`; answers the words used. The last position is what is left over: it needs no draw.
  * With `trace`, the words used so far are noted there after each draw, as u16.
  */
-export function draw(size: u32, count: u32, bits: u32, out: usize, trace: usize): void {
+export function draw(size: u32, count: u32, bits: u32, out: usize, trace: usize): u32 {
   assert(size >= 2 && size <= <u32>DECK_SIZE && count <= size);
-  for (let i: u32 = 0; i < size; i++) store<u8>(DECK + i, i);
+  copy(DECK, ORDER, size);
   const draws = min<u32>(count, size - 1);
+  let at = streamBegin();
   for (let i: u32 = 0; i < draws; i++) {
-    const j = i + below(size - i, bits);
-    const card = load<u8>(DECK + j);
-    store<u8>(DECK + j, load<u8>(DECK + i));
+    const n = size - i;
+    let drawn = REJECTED;
+    while (drawn === REJECTED) {
+      drawn = scale(streamWord(at), n, bits);
+      at += 4;
+    }
+    assert(drawn < n);
+    const card = load<u8>(DECK + i + drawn);
+    store<u8>(DECK + i + drawn, load<u8>(DECK + i));
     store<u8>(DECK + i, card);
-    if (trace !== 0) store<u16>(trace + (i << 1), <u16>streamUsed());
+    if (trace !== 0) store<u16>(trace + (i << 1), <u16>streamUsed(at));
   }
-  memory.copy(out, DECK, count);
+  copy(out, DECK, count);
   deckWipe();
+  return streamUsed(at);
 }
 
 export function deckWipe(): void {

@@ -26,7 +26,7 @@ import {
   HASH_SIZE,
   OK,
 } from './layout.ts';
-import { DRBG_KEY, DRBG_V, wipe } from './memory.ts';
+import { copy, DRBG_KEY, DRBG_V, wipe } from './memory.ts';
 import { hashUpdate } from './sha256.ts';
 
 /** §10.1.2.2, steps 1 and 4: the byte between V and the data. */
@@ -143,7 +143,7 @@ export function generate(out: usize, count: u32, additional: usize, additionalSi
   else hmacKey(DRBG_KEY, HASH_SIZE);
   for (let done: u32 = 0; done < count; done += HASH_SIZE) {
     advance();
-    memory.copy(out + done, DRBG_V, min<u32>(HASH_SIZE, count - done));
+    copy(out + done, DRBG_V, min<u32>(HASH_SIZE, count - done));
   }
   update(additional, additionalSize, 0, 0, 0, 0);
   reseedCounter += 1;

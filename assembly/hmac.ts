@@ -4,7 +4,7 @@
  * the length that the DRBG hashes. They are as secret as the key; `hmacWipe` ends their life.
  */
 import { HASH_BLOCK_SIZE, HASH_SIZE } from './layout.ts';
-import { HMAC_INNER, HMAC_OUTER, HMAC_PAD, wipe } from './memory.ts';
+import { copy, HMAC_INNER, HMAC_OUTER, HMAC_PAD, wipe } from './memory.ts';
 import { hashBegin, hashEnd, hashResume, hashSave, hashUpdate, hashWipe } from './sha256.ts';
 
 /** FIPS 198-1 table 1: the two pad bytes, four at a time. */
@@ -29,7 +29,7 @@ export function hmacKey(key: usize, length: u32): void {
     hashUpdate(key, length);
     hashEnd(HMAC_PAD);
   } else {
-    memory.copy(HMAC_PAD, key, length);
+    copy(HMAC_PAD, key, length);
   }
   keyed(INNER_PAD, HMAC_INNER);
   keyed(INNER_PAD ^ OUTER_PAD, HMAC_OUTER);

@@ -57,14 +57,15 @@ export const DRBG_RESEED_INTERVAL = 65536;
 
 /** Cards, and the bytes of a deck (design §2.7). */
 export const DECK_SIZE = 52;
-/** Most words that one deck may draw; more means that the stream is broken, and traps. */
-export const DECK_WORDS_MAX = 256;
 /** A trace entry for each of the 51 draws: u16 words taken from the stream so far. */
 export const TRACE_SIZE = 102;
 /** Bits of a production word (design §2.5); the other sizes exist for proof by exhaustion. */
 export const WORD_BITS = 32;
 /** Most words that a proof may inject at once, each stored as u32. */
 export const INJECTED_WORDS_MAX = 256;
+
+/** Most deals of one batch call (batch.wasm). */
+export const DEALS_MAX = 1024;
 
 // ---- end of chance ---------------------------------------------------------------------------
 
@@ -176,5 +177,13 @@ export const CARDS_FINAL = 5;
 export const CARDS_DEALER_FIRST = 11;
 export const CARDS_DEALER_FINAL = 16;
 export const CARDS_SIZE = 21;
+
+/** Classes of five-card hands (C3): places 1 … 7,462 of the batch evaluators, bigger is better. */
+export const PLACE_COUNT = 7462;
+/** Most hands, and most boxes, of one batch call. */
+export const BATCH_HANDS_MAX = 65536;
+export const BATCH_BOXES_MAX = 4096;
+/** Hands that begin with two given cards: 50 choose 3. */
+export const PREFIX_HANDS_MAX = 19600;
 
 // ---- end of hands ----------------------------------------------------------------------------

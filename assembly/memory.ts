@@ -8,10 +8,10 @@ import { CHACHA_BLOCK_SIZE, DECK_SIZE, HASH_BLOCK_SIZE, HASH_SIZE, IO_SIZE } fro
 /** The host's side of every call. */
 export const IO: usize = memory.data(IO_SIZE, 16);
 
-/** SHA-256: chaining value, unfinished block, message schedule. */
+/** SHA-256: chaining value, unfinished block, schedule of eight rounds. */
 export const HASH_STATE: usize = memory.data(HASH_SIZE, 16);
 export const HASH_BLOCK: usize = memory.data(HASH_BLOCK_SIZE, 16);
-export const HASH_SCHEDULE: usize = memory.data(4 * 64, 16);
+export const HASH_SCHEDULE: usize = memory.data(4 * 8, 16);
 
 /** HMAC: chaining values after the inner and the outer key block, and a block to build them in. */
 export const HMAC_INNER: usize = memory.data(HASH_SIZE, 16);
@@ -22,13 +22,13 @@ export const HMAC_PAD: usize = memory.data(HASH_BLOCK_SIZE, 16);
 export const DRBG_KEY: usize = memory.data(HASH_SIZE, 16);
 export const DRBG_V: usize = memory.data(HASH_SIZE, 16);
 
-/** ChaCha20: initial matrices of four blocks, word by word, and a place for blocks not asked for. */
+/** ChaCha20: four initial matrices and their key streams, word by word; blocks not all asked for. */
 export const CHACHA_STATE: usize = memory.data(16 * 16, 16);
+export const CHACHA_LANES: usize = memory.data(4 * CHACHA_BLOCK_SIZE, 16);
 export const CHACHA_SPARE: usize = memory.data(4 * CHACHA_BLOCK_SIZE, 16);
 
-/** The stream of words: key and nonce of the open stream, then four blocks of it. */
-export const STREAM_KEY: usize = memory.data(32, 16);
-export const STREAM_NONCE: usize = memory.data(16, 16);
+/** The stream of words: a nonce of zeros that nothing writes, and four blocks. */
+export const STREAM_NONCE: usize = memory.data(12, 16);
 export const STREAM_WORDS: usize = memory.data(4 * CHACHA_BLOCK_SIZE, 16);
 
 export const DECK: usize = memory.data(DECK_SIZE, 16);
@@ -39,6 +39,20 @@ export function io(offset: u32, length: u32): usize {
   return IO + offset;
 }
 
+/**
+ * Zeroes bytes, sixteen at a time. The bulk instructions (memory.fill, memory.copy) leave the module
+ * in V8 and cost more than these loops at the lengths used here (measured: `chemmy bench core`).
+ */
 export function wipe(address: usize, length: usize): void {
-  memory.fill(address, 0, length);
+  let at = address;
+  const end = address + length;
+  for (; at + 16 <= end; at += 16) v128.store(at, i64x2.splat(0));
+  for (; at < end; at++) store<u8>(at, 0);
+}
+
+/** Copies bytes between places that do not overlap. */
+export function copy(to: usize, from: usize, length: usize): void {
+  let done: usize = 0;
+  for (; done + 16 <= length; done += 16) v128.store(to + done, v128.load(from + done));
+  for (; done < length; done++) store<u8>(to + done, load<u8>(from + done));
 }

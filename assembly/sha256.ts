@@ -3,10 +3,12 @@
  * saves and restores its chaining value to start from a keyed state.
  *
  * The compression unrolls eight rounds so that the working variables rotate by name instead of by
- * copying. A fused schedule for messages of one fixed length was rejected: no caller needs it.
+ * copying, and extends the schedule between them, four words a vector, so that the machine works on
+ * both at once (a third faster than the whole schedule first, measured: `chemmy bench sha256-64`).
+ * The sixteen words extended past the 64th are the price of one loop instead of two.
  */
 import { HASH_BLOCK_SIZE, HASH_SIZE } from './layout.ts';
-import { HASH_BLOCK, HASH_SCHEDULE, HASH_STATE, wipe } from './memory.ts';
+import { copy, HASH_BLOCK, HASH_SCHEDULE, HASH_STATE, wipe } from './memory.ts';
 
 /** §4.2.2: fractional parts of the cube roots of the first 64 primes. */
 const K: usize = memory.data<u32>([
@@ -41,46 +43,50 @@ function bigSigma0(x: u32): u32 {
 function bigSigma1(x: u32): u32 {
   return rotr<u32>(x, 6) ^ rotr<u32>(x, 11) ^ rotr<u32>(x, 25);
 }
-function smallSigma0(x: u32): u32 {
-  return rotr<u32>(x, 7) ^ rotr<u32>(x, 18) ^ (x >> 3);
+function smallSigma0(x: v128): v128 {
+  return v128.xor(v128.xor(rotated(x, 7), rotated(x, 18)), i32x4.shr_u(x, 3));
 }
-function smallSigma1(x: u32): u32 {
-  return rotr<u32>(x, 17) ^ rotr<u32>(x, 19) ^ (x >> 10);
+function smallSigma1(x: v128): v128 {
+  return v128.xor(v128.xor(rotated(x, 17), rotated(x, 19)), i32x4.shr_u(x, 10));
 }
-
-/** Word `t` of the schedule plus its constant. */
-function scheduled(t: u32): u32 {
-  return load<u32>(HASH_SCHEDULE + (t << 2)) + load<u32>(K + (t << 2));
+function rotated(x: v128, right: i32): v128 {
+  return v128.or(i32x4.shr_u(x, right), i32x4.shl(x, 32 - right));
 }
 
-/** T1 of §6.2.2 step 3, without the schedule word. */
-function first(e: u32, f: u32, g: u32, h: u32): u32 {
-  return h + bigSigma1(e) + choose(e, f, g);
+/** What T1 of §6.2.2 step 3 takes from e, f and g. */
+function first(e: u32, f: u32, g: u32): u32 {
+  return bigSigma1(e) + choose(e, f, g);
 }
 /** T2 of §6.2.2 step 3. */
 function second(a: u32, b: u32, c: u32): u32 {
   return bigSigma0(a) + majority(a, b, c);
 }
 
-/** §6.2.2 step 1: sixteen big-endian words, then forty-eight derived ones. */
-function expand(block: usize): void {
-  for (let t: u32 = 0; t < 64; t += 4) {
-    store<u32>(HASH_SCHEDULE + t, bswap<u32>(load<u32>(block + t)));
-  }
-  for (let w = HASH_SCHEDULE + 64; w < HASH_SCHEDULE + 256; w += 4) {
-    store<u32>(
-      w,
-      smallSigma1(load<u32>(w - 8)) +
-        load<u32>(w - 28) +
-        smallSigma0(load<u32>(w - 60)) +
-        load<u32>(w - 64),
-    );
-  }
+/** Four big-endian words of the message. */
+function words(at: usize): v128 {
+  const x = v128.load(at);
+  return i8x16.shuffle(x, x, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
 }
 
-/** §6.2.2: one block of 64 bytes into the chaining value. */
+/**
+ * The next four words after sixteen: each is smallSigma1(W[t-2]) + W[t-7] + smallSigma0(W[t-15]) +
+ * W[t-16]. The last two of the four need the first two.
+ */
+function extend(w0: v128, w1: v128, w2: v128, w3: v128): v128 {
+  const zero = i64x2.splat(0);
+  const back15 = i32x4.shuffle(w0, w1, 1, 2, 3, 4);
+  const back7 = i32x4.shuffle(w2, w3, 1, 2, 3, 4);
+  const sum = i32x4.add(i32x4.add(w0, back7), smallSigma0(back15));
+  const firstTwo = i32x4.add(sum, smallSigma1(i64x2.shuffle(w3, zero, 1, 2)));
+  return i32x4.add(firstTwo, smallSigma1(i64x2.shuffle(zero, firstTwo, 0, 2)));
+}
+
+/** §6.2.2, steps 1 to 4: one block of 64 bytes into the chaining value. */
 function compress(block: usize): void {
-  expand(block);
+  let w0 = words(block);
+  let w1 = words(block + 16);
+  let w2 = words(block + 32);
+  let w3 = words(block + 48);
   let a = load<u32>(HASH_STATE);
   let b = load<u32>(HASH_STATE + 4);
   let c = load<u32>(HASH_STATE + 8);
@@ -89,31 +95,49 @@ function compress(block: usize): void {
   let f = load<u32>(HASH_STATE + 20);
   let g = load<u32>(HASH_STATE + 24);
   let h = load<u32>(HASH_STATE + 28);
-  for (let t: u32 = 0; t < 64; t += 8) {
-    h = first(e, f, g, h) + scheduled(t);
-    d += h;
-    h += second(a, b, c);
-    g = first(d, e, f, g) + scheduled(t + 1);
-    c += g;
-    g += second(h, a, b);
-    f = first(c, d, e, f) + scheduled(t + 2);
-    b += f;
-    f += second(g, h, a);
-    e = first(b, c, d, e) + scheduled(t + 3);
-    a += e;
-    e += second(f, g, h);
-    d = first(a, b, c, d) + scheduled(t + 4);
-    h += d;
-    d += second(e, f, g);
-    c = first(h, a, b, c) + scheduled(t + 5);
-    g += c;
-    c += second(d, e, f);
-    b = first(g, h, a, b) + scheduled(t + 6);
-    f += b;
-    b += second(c, d, e);
-    a = first(f, g, h, a) + scheduled(t + 7);
-    e += a;
-    a += second(b, c, d);
+  // The sums are ordered so that each e waits for nothing but the e before it.
+  let t: u32 = 0;
+  for (let k = K; k < K + 256; k += 32) {
+    v128.store(HASH_SCHEDULE, i32x4.add(w0, v128.load(k)));
+    v128.store(HASH_SCHEDULE, i32x4.add(w1, v128.load(k, 16)), 16);
+    const w4 = extend(w0, w1, w2, w3);
+    const w5 = extend(w1, w2, w3, w4);
+    w0 = w2;
+    w1 = w3;
+    w2 = w4;
+    w3 = w5;
+    t = first(e, f, g);
+    h += load<u32>(HASH_SCHEDULE);
+    d = d + h + t;
+    h = h + second(a, b, c) + t;
+    t = first(d, e, f);
+    g += load<u32>(HASH_SCHEDULE, 4);
+    c = c + g + t;
+    g = g + second(h, a, b) + t;
+    t = first(c, d, e);
+    f += load<u32>(HASH_SCHEDULE, 8);
+    b = b + f + t;
+    f = f + second(g, h, a) + t;
+    t = first(b, c, d);
+    e += load<u32>(HASH_SCHEDULE, 12);
+    a = a + e + t;
+    e = e + second(f, g, h) + t;
+    t = first(a, b, c);
+    d += load<u32>(HASH_SCHEDULE, 16);
+    h = h + d + t;
+    d = d + second(e, f, g) + t;
+    t = first(h, a, b);
+    c += load<u32>(HASH_SCHEDULE, 20);
+    g = g + c + t;
+    c = c + second(d, e, f) + t;
+    t = first(g, h, a);
+    b += load<u32>(HASH_SCHEDULE, 24);
+    f = f + b + t;
+    b = b + second(c, d, e) + t;
+    t = first(f, g, h);
+    a += load<u32>(HASH_SCHEDULE, 28);
+    e = e + a + t;
+    a = a + second(b, c, d) + t;
   }
   add(0, a);
   add(4, b);
@@ -137,14 +161,14 @@ export function hashBegin(): void {
 /** Starts from a chaining value after `bytes` bytes, a whole number of blocks (for HMAC). */
 export function hashResume(state: usize, bytes: u64): void {
   assert((bytes & (HASH_BLOCK_SIZE - 1)) === 0);
-  memory.copy(HASH_STATE, state, HASH_SIZE);
+  copy(HASH_STATE, state, HASH_SIZE);
   hashed = bytes;
 }
 
 /** Copies the chaining value out; only between whole blocks. */
 export function hashSave(state: usize): void {
   assert((hashed & (HASH_BLOCK_SIZE - 1)) === 0);
-  memory.copy(state, HASH_STATE, HASH_SIZE);
+  copy(state, HASH_STATE, HASH_SIZE);
 }
 
 export function hashUpdate(message: usize, length: u32): void {
@@ -154,7 +178,7 @@ export function hashUpdate(message: usize, length: u32): void {
   hashed += length;
   if (held > 0) {
     const taken = min<u32>(left, <u32>HASH_BLOCK_SIZE - held);
-    memory.copy(HASH_BLOCK + held, at, taken);
+    copy(HASH_BLOCK + held, at, taken);
     at += taken;
     left -= taken;
     if (held + taken < <u32>HASH_BLOCK_SIZE) return;
@@ -165,17 +189,17 @@ export function hashUpdate(message: usize, length: u32): void {
     at += HASH_BLOCK_SIZE;
     left -= HASH_BLOCK_SIZE;
   }
-  memory.copy(HASH_BLOCK, at, left);
+  copy(HASH_BLOCK, at, left);
 }
 
 /** §5.1.1 padding, the last block or two, and 32 bytes to `out`. Leaves no trace of the message. */
 export function hashEnd(out: usize): void {
   const held = <u32>hashed & (HASH_BLOCK_SIZE - 1);
   store<u8>(HASH_BLOCK + held, 0x80);
-  memory.fill(HASH_BLOCK + held + 1, 0, HASH_BLOCK_SIZE - 1 - held);
+  wipe(HASH_BLOCK + held + 1, HASH_BLOCK_SIZE - 1 - held);
   if (held > <u32>HASH_BLOCK_SIZE - 9) {
     compress(HASH_BLOCK);
-    memory.fill(HASH_BLOCK, 0, HASH_BLOCK_SIZE);
+    wipe(HASH_BLOCK, HASH_BLOCK_SIZE);
   }
   store<u64>(HASH_BLOCK + HASH_BLOCK_SIZE - 8, bswap<u64>(hashed << 3));
   compress(HASH_BLOCK);
@@ -188,6 +212,6 @@ export function hashEnd(out: usize): void {
 export function hashWipe(): void {
   wipe(HASH_STATE, HASH_SIZE);
   wipe(HASH_BLOCK, HASH_BLOCK_SIZE);
-  wipe(HASH_SCHEDULE, 4 * 64);
+  wipe(HASH_SCHEDULE, 32);
   hashed = 0;
 }

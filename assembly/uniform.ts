@@ -4,12 +4,11 @@
  * one of the few that would favour some results, and the next one is taken. Every result is left
  * with exactly floor(2^bits / n) words.
  *
+ * `scale` judges one word; a draw repeats it until a word is accepted (deck.ts, the only reader).
  * Production draws with 32 bits; the size is an argument so that the same code can be counted over
  * every word of 8, 12 and 16 bits (field log A3). A modulo of the word and a product with a fraction
  * were rejected: both are biased.
  */
-import { DECK_SIZE } from './layout.ts';
-import { nextWord } from './stream.ts';
 
 /** No result is this big. */
 export const REJECTED: u32 = 0xffff_ffff;
@@ -22,13 +21,4 @@ export function scale(word: u32, n: u32, bits: u32): u32 {
   // 2^bits mod n is less than n: most words are accepted without the division.
   if (low < n && low < range % n) return REJECTED;
   return <u32>(product >> bits);
-}
-
-/** Uniform in 0 .. n-1, from as many words of the open stream as it takes. */
-export function below(n: u32, bits: u32): u32 {
-  assert(n >= 2 && n <= <u32>DECK_SIZE);
-  let result = REJECTED;
-  while (result === REJECTED) result = scale(nextWord(), n, bits);
-  assert(result < n);
-  return result;
 }

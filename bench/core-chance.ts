@@ -5,7 +5,8 @@
 import { createHmac, hash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { CHACHA_BLOCK_SIZE } from '../assembly/layout.ts';
+import { CHACHA_BLOCK_SIZE, CHACHA_KEY_SIZE, DEALS_MAX } from '../assembly/layout.ts';
+import { createBatchDealer } from '../engine/batch-deal.ts';
 import { createCore } from '../engine/core.ts';
 import { createHost } from '../engine/core-host.ts';
 import type { Contest } from './measure.ts';
@@ -97,7 +98,30 @@ export function chanceContests(): Contest[] {
       },
       peer: peerDeals(51),
     },
+    batchOf(52, 'shuffle-batch', 'a deck of a batch of 1,024: keys copied in, decks readable'),
+    batchOf(10, 'deal10-batch', 'ten cards of a batch of 1,024: keys copied in, cards readable'),
   ];
+}
+
+function batchOf(cards: number, name: string, does: string): Contest {
+  const batch = createBatchDealer(readFileSync(require.resolve('#build/batch.wasm')));
+  const keys = new Uint8Array(DEALS_MAX * CHACHA_KEY_SIZE).map((_, i) => i ^ (i >> 7));
+  return {
+    name,
+    does,
+    goal: 8,
+    ours: (n) => {
+      let sum = 0;
+      for (let done = 0; done < n; done += DEALS_MAX) {
+        nextKey(keys, done);
+        const deals = Math.min(DEALS_MAX, n - done);
+        const decks = batch.deal(keys.subarray(0, deals * CHACHA_KEY_SIZE), cards);
+        for (let i = 0; i < decks.length; i += cards) sum += decks[i]!;
+      }
+      return sum;
+    },
+    peer: peerDeals(Math.min(cards, 51)),
+  };
 }
 
 /** Key and nonce in, 256 bytes of key stream out into memory that the caller can read. */
@@ -105,8 +129,10 @@ function keyStream(wasm: Uint8Array<ArrayBuffer>, sodium: Sodium): Contest {
   const host = createHost(wasm);
   const chacha20 = host.bind('chacha20');
   const out = Buffer.alloc(4 * CHACHA_BLOCK_SIZE);
-  const key = Buffer.alloc(32, 9);
-  const nonce = Buffer.alloc(12);
+  // One buffer, so that key and nonce are one copy on our side.
+  const start = Buffer.alloc(44);
+  const key = start.subarray(0, 32).fill(9);
+  const nonce = start.subarray(32);
   const [KEY, NONCE, OUT] = [4096, 4128, 0];
   return {
     name: 'chacha20-256',
@@ -115,8 +141,8 @@ function keyStream(wasm: Uint8Array<ArrayBuffer>, sodium: Sodium): Contest {
     ours: (n) => {
       let sum = 0;
       for (let i = 0; i < n; i++) {
-        host.write(KEY, nextKey(key, i));
-        host.write(NONCE, nonce);
+        nextKey(start, i);
+        host.write(KEY, start);
         sum += chacha20(KEY, NONCE, 0, 4, OUT);
       }
       return sum;

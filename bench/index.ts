@@ -5,12 +5,13 @@
 import type { Io } from '../bin/io.ts';
 import { processIo } from '../bin/io.ts';
 import { chanceContests } from './core-chance.ts';
+import { handsContests } from './core-hands.ts';
 import type { Contest, Measured } from './measure.ts';
 import { measure } from './measure.ts';
 
 /** Groups of contests; each is built only when asked for. */
 const GROUPS: { readonly [name: string]: () => Contest[] } = {
-  core: chanceContests,
+  core: () => [...chanceContests(), ...handsContests()],
 };
 
 const USAGE = `chemmy bench [NAME] [--json]

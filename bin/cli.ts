@@ -21,10 +21,30 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     does: 'the service (npm start)',
     load: async () => (await import('../server/main.ts')).main,
   },
+  certify: {
+    usage: 'certify --profile P --out DIR',
+    does: 'the certification run, of the production path or of a file',
+    load: async () => (await import('../certification/certify.ts')).main,
+  },
+  rng: {
+    usage: 'rng --stage S --count N',
+    does: 'bytes, words or decks of the production path, to stdout',
+    load: async () => (await import('../certification/rng.ts')).main,
+  },
   audit: {
     usage: 'audit verify',
     does: 'the audit chain: edited, deleted, moved records',
     load: async () => (await import('../server/audit-verify.ts')).main,
+  },
+  verify: {
+    usage: 'verify FILE',
+    does: 'a round’s revealed record, offline (see verify --help)',
+    load: async () => (await import('./verify.ts')).main,
+  },
+  bench: {
+    usage: 'bench [NAME] --json',
+    does: 'measures beside peers, in one interleaved run',
+    load: async () => (await import('../bench/index.ts')).main,
   },
   replay: {
     usage: 'replay FILE|-',

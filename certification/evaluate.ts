@@ -20,7 +20,11 @@ export interface Evaluation {
   readonly decks: number;
   /** p-values for plots: of every sequence and test, and of every shard alone. */
   readonly plots: readonly { readonly name: string; readonly p: readonly number[] }[];
-  readonly reportOnly: readonly { readonly id: string; readonly p: number | null; readonly detail: string }[];
+  readonly reportOnly: readonly {
+    readonly id: string;
+    readonly p: number | null;
+    readonly detail: string;
+  }[];
 }
 
 const STAGES: readonly Stage[] = ['drbg', 'words', 'input'];
@@ -74,7 +78,11 @@ export function evaluate(casino: Casino, unordered: readonly ShardResult[]): Eva
       if (value === null) continue;
       returns.push(value);
       const band = `${value.low.toFixed(5)} to ${value.high.toFixed(5)} antes a box (99 %)`;
-      reportOnly.push({ id: `D.${id}.return`, p: null, detail: `${value.mean.toFixed(5)}; ${band}` });
+      reportOnly.push({
+        id: `D.${id}.return`,
+        p: null,
+        detail: `${value.mean.toFixed(5)}; ${band}`,
+      });
     }
   }
   const names = new Set(shards.flatMap((shard) => Object.keys(shard.series)));

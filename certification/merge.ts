@@ -13,10 +13,13 @@ export function addCounts(into: object, from: object): void {
     const own = target[key];
     if (typeof value === 'number' && typeof own === 'number') {
       const sum = own + value;
-      if (!Number.isSafeInteger(sum)) throw new RangeError(`${key}: ${sum} is not an exact integer`);
+      if (!Number.isSafeInteger(sum))
+        throw new RangeError(`${key}: ${sum} is not an exact integer`);
       target[key] = sum;
-    } else if (value instanceof Uint32Array && own instanceof Uint32Array) addArray(own, value, key);
-    else if (value instanceof Float64Array && own instanceof Float64Array) addArray(own, value, key);
+    } else if (value instanceof Uint32Array && own instanceof Uint32Array)
+      addArray(own, value, key);
+    else if (value instanceof Float64Array && own instanceof Float64Array)
+      addArray(own, value, key);
     else if (typeof value === 'object' && typeof own === 'object' && !ArrayBuffer.isView(value)) {
       addCounts(own, value);
     } else throw new RangeError(`${key}: counts of different shapes`);

@@ -29,10 +29,21 @@ export interface WholeResult {
   readonly detail: string;
 }
 
+/** Golden vectors of the battery: p-values compared with the reference, and those that differ. */
+export interface Golden {
+  readonly checked: number;
+  readonly wrong: readonly string[];
+}
+
 export interface RawBattery {
-  sequence(bytes: Uint8Array, bits: number): RawResult;
-  /** Bytes in the order in which they were made; words are little-endian. */
-  whole(bytes: Uint8Array): WholeResult[];
+  /** `only`: ids of the tests to run; all of them without it. */
+  sequence(bytes: Uint8Array, bits: number, only?: readonly string[]): RawResult;
+  /**
+   * Bytes in the order in which they were made; words are little-endian. `planes`: how many of the
+   * 32 bit positions are looked at, from the lowest.
+   */
+  whole(bytes: Uint8Array, planes?: number): WholeResult[];
+  golden(): Golden;
 }
 
 /** Level whose rejections are counted per sequence (SP 800-22 §4.2.1). */
@@ -42,7 +53,11 @@ export const UNIFORMITY_MIN = 55;
 const BINS = 10;
 
 /** Ten equal bins of p against the uniform law. */
-export function uniformityOf(p: readonly number[]): { statistic: number; p: number; bins: number[] } {
+export function uniformityOf(p: readonly number[]): {
+  statistic: number;
+  p: number;
+  bins: number[];
+} {
   const bins = new Array<number>(BINS).fill(0);
   for (const value of p) {
     const bin = Math.min(BINS - 1, Math.floor(value * BINS));
@@ -81,14 +96,19 @@ export function rawFindings(stage: string, results: readonly RawResult[]): Findi
         `${name}.uniformity`,
         rows.length,
         uniformity,
-        enough ? `ten bins, ${width} p each` : `${rows.length} sequences; ${UNIFORMITY_MIN} are needed`,
+        enough
+          ? `ten bins, ${width} p each`
+          : `${rows.length} sequences; ${UNIFORMITY_MIN} are needed`,
       ),
     ];
   });
 }
 
 /** Planes, large rank and spacings of several stretches of one stage, by Bonferroni. */
-export function wholeFindings(stage: string, stretches: readonly (readonly WholeResult[])[]): Finding[] {
+export function wholeFindings(
+  stage: string,
+  stretches: readonly (readonly WholeResult[])[],
+): Finding[] {
   const ids = stretches[0]?.map((result) => result.id) ?? [];
   return ids.map((id) => {
     const own = stretches.flatMap((stretch) => stretch.filter((result) => result.id === id));
@@ -106,9 +126,6 @@ export function globalUniformity(results: readonly RawResult[]): { n: number; p:
     .sort((a, b) => a - b);
   const n = all.length;
   if (n === 0) return { n, p: null };
-  const distance = all.reduce(
-    (most, p, i) => Math.max(most, p - i / n, (i + 1) / n - p),
-    0,
-  );
+  const distance = all.reduce((most, p, i) => Math.max(most, p - i / n, (i + 1) / n - p), 0);
   return { n, p: kolmogorovTail(Math.sqrt(n) * distance) };
 }

@@ -3,19 +3,25 @@
  * it. A shard is a pure function of its task, so that it may run in any process, again after a kill,
  * and in any order.
  */
-import { createHouse } from './stream.ts';
+
 import type { Casino } from './casino.ts';
+import { addCounts } from './merge.ts';
+import {
+  adjacencyTests,
+  lehmerTest,
+  positionTest,
+  TABLE_DECKS_MIN,
+} from './outcomes/deck-tests.ts';
 import type { DeckCounts } from './outcomes/decks.ts';
 import { createDeckCounter, deckCounts } from './outcomes/decks.ts';
-import { adjacencyTests, lehmerTest, positionTest, TABLE_DECKS_MIN } from './outcomes/deck-tests.ts';
 import type { DrawCounts } from './outcomes/draws.ts';
 import { createDrawCounter, drawCounts } from './outcomes/draws.ts';
 import type { GameCounts } from './outcomes/games.ts';
 import { createGameCounter, gameCounts, handsOf } from './outcomes/games.ts';
 import type { WordCounts } from './outcomes/word-counts.ts';
 import { countWords, wordCounts } from './outcomes/word-counts.ts';
-import { addCounts } from './merge.ts';
 import type { RawBattery, RawResult, WholeResult } from './raw.ts';
+import { createHouse } from './stream.ts';
 
 export type Stage = 'drbg' | 'words' | 'input';
 

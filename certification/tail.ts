@@ -8,15 +8,22 @@ import cephes from 'cephes';
 
 await cephes.compiled;
 
+/** Tails whose Chernoff bound is below e^-690 (about 10^-300) are 0: Cephes throws on underflow. */
+const EXPONENT_MAX = 690;
+
 /** P(chi-square with `df` degrees of freedom >= x). */
 export function chiSquareTail(df: number, x: number): number {
   if (!(df > 0)) throw new RangeError(`chi-square with ${df} degrees of freedom`);
-  return x <= 0 ? 1 : cephes.igamc(df / 2, x / 2);
+  if (x <= 0) return 1;
+  const a = df / 2;
+  const y = x / 2;
+  if (y > a && y - a - a * Math.log(y / a) > EXPONENT_MAX - Math.log(a + 1)) return 0;
+  return cephes.igamc(a, y);
 }
 
 /** P(|Z| >= |z|) of a standard normal Z. */
 export function normalTwoSided(z: number): number {
-  return cephes.erfc(Math.abs(z) / Math.SQRT2);
+  return Math.abs(z) > 37 ? 0 : cephes.erfc(Math.abs(z) / Math.SQRT2);
 }
 
 /** Trials beyond which a summation is refused: 2^40 terms of any profile are far away. */

@@ -47,6 +47,9 @@ export interface CoreHost {
   alive(): boolean;
 }
 
+/** Up to this length a loop over words clears faster than `fill` (measured: `chemmy bench core`). */
+const SHORT = 64;
+
 interface RawExports {
   readonly [name: string]: unknown;
 }
@@ -65,10 +68,21 @@ export function createHost(wasm: Uint8Array<ArrayBuffer>): CoreHost {
   const base = numberOf(raw['IO']);
   const all = new Uint8Array(memory.buffer);
   const region = new Uint8Array(memory.buffer, base, IO_SIZE);
+  const words = new Int32Array(memory.buffer, base, IO_SIZE / 4);
   let death: { cause: unknown } | undefined;
 
   const inside = (offset: number, length: number): void => {
     require(offset >= 0 && length >= 0 && offset + length <= IO_SIZE, 'outside the io region');
+  };
+  const clear = (offset: number, length: number): void => {
+    if (length > SHORT || (offset & 3) !== 0) {
+      region.fill(0, offset, offset + length);
+      return;
+    }
+    const end = offset + length;
+    let at = offset;
+    for (; at + 4 <= end; at += 4) words[at >> 2] = 0;
+    for (; at < end; at++) region[at] = 0;
   };
   return {
     bind(name) {
@@ -93,7 +107,7 @@ export function createHost(wasm: Uint8Array<ArrayBuffer>): CoreHost {
     take(offset, length) {
       inside(offset, length);
       const copy = region.slice(offset, offset + length);
-      region.fill(0, offset, offset + length);
+      clear(offset, length);
       return copy;
     },
     read(offset, length) {

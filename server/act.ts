@@ -197,7 +197,7 @@ function settlement(end: Ending): Plan {
 }
 
 /** Z7: after a winning straight or better the record states that all 52 cards are accounted for. */
-function deckCount(round: Round, result: SettledResult): object {
+export function deckCount(round: Round, result: SettledResult): object {
   const better = [
     'straight',
     'flush',

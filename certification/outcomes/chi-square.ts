@@ -16,7 +16,11 @@ export interface ChiSquare {
 export const LEAST_EXPECTED = 5;
 
 /** Equal probabilities over `cells` consecutive counts. */
-export function uniformChiSquare(counts: ArrayLike<number>, from = 0, cells = counts.length): ChiSquare {
+export function uniformChiSquare(
+  counts: ArrayLike<number>,
+  from = 0,
+  cells = counts.length,
+): ChiSquare {
   let total = 0;
   for (let i = from; i < from + cells; i++) total += counts[i] ?? 0;
   const expected = total / cells;

@@ -80,8 +80,18 @@ function permutationFindings(prefix: string, counts: PermutationCounts): Finding
   const large = (test: ChiSquare): ChiSquare | null => (table ? test : null);
   const adjacency = adjacencyTests(counts);
   return [
-    chiFinding(id('position'), n, large(positionTest(counts)), 'position × card, (51/52) Σ(O−E)²/E'),
-    chiFinding(id('adjacency-symmetric'), n, large(adjacency.symmetric), 'circular neighbours, a+b'),
+    chiFinding(
+      id('position'),
+      n,
+      large(positionTest(counts)),
+      'position × card, (51/52) Σ(O−E)²/E',
+    ),
+    chiFinding(
+      id('adjacency-symmetric'),
+      n,
+      large(adjacency.symmetric),
+      'circular neighbours, a+b',
+    ),
     chiFinding(
       id('adjacency-antisymmetric'),
       n,
@@ -128,7 +138,7 @@ export function deckFindings(counts: DeckCounts, equalPrefixes: number): Finding
     return pairs[a * N + (b < a ? b : b + 1)]!;
   });
   const boundaries = counts.quotient.total;
-  const prefixMean = ((n * (n - 1)) / 2) / PREFIXES;
+  const prefixMean = (n * (n - 1)) / 2 / PREFIXES;
   const handMean = counts.comparedHands / HANDS;
   const enough = (count: number, cells: number): boolean => count >= cells * LEAST_EXPECTED;
   return [
@@ -140,7 +150,12 @@ export function deckFindings(counts: DeckCounts, equalPrefixes: number): Finding
       enough(n, ordered.length) ? uniformChiSquare(ordered) : null,
       'ordered first two cards, df 2,651',
     ),
-    chiFinding('C.first-five-order', n, enough(n, 120) ? uniformChiSquare(counts.order) : null, 'df 119'),
+    chiFinding(
+      'C.first-five-order',
+      n,
+      enough(n, 120) ? uniformChiSquare(counts.order) : null,
+      'df 119',
+    ),
     finding(
       'C.duplicates',
       n,

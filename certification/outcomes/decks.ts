@@ -110,7 +110,9 @@ function prefixKey(deck: Uint8Array, into: Uint32Array, at: number): void {
 /** Unordered five-card hand: the combinatorial number of its sorted cards, below 2,598,960. */
 function handKey(deck: Uint8Array): number {
   const c = Array.from(deck.subarray(0, 5)).sort((x, y) => x - y);
-  return choose(c[0]!, 1) + choose(c[1]!, 2) + choose(c[2]!, 3) + choose(c[3]!, 4) + choose(c[4]!, 5);
+  return (
+    choose(c[0]!, 1) + choose(c[1]!, 2) + choose(c[2]!, 3) + choose(c[3]!, 4) + choose(c[4]!, 5)
+  );
 }
 
 const CHOOSE = Array.from({ length: 53 }, (_, n) => {

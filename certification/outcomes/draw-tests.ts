@@ -5,12 +5,7 @@
  */
 import type { Finding } from '../finding.ts';
 import { chiFinding, finding } from '../finding.ts';
-import {
-  binomialTwoSided,
-  chiSquareTail,
-  collapse,
-  normalTwoSided,
-} from '../tail.ts';
+import { binomialTwoSided, chiSquareTail, collapse, normalTwoSided } from '../tail.ts';
 import type { ChiSquare } from './chi-square.ts';
 import { LEAST_EXPECTED, lawChiSquare, uniformChiSquare } from './chi-square.ts';
 import type { DrawCounts } from './draws.ts';
@@ -21,7 +16,12 @@ const EVERY_N = Array.from({ length: CARDS - 1 }, (_, i) => i + 2);
 const EVEN_N = EVERY_N.filter((n) => n % 2 === 0);
 
 /** Smallest p of the tests that could be made, times their number. */
-function joined(id: string, n: number, tests: readonly (ChiSquare | null)[], what: string): Finding {
+function joined(
+  id: string,
+  n: number,
+  tests: readonly (ChiSquare | null)[],
+  what: string,
+): Finding {
   const made = tests.filter((test) => test !== null);
   if (made.length === 0) return finding(id, n, null, `${what}: too few observations`);
   const p = collapse(made.map((test) => test.p));
@@ -175,8 +175,5 @@ export function drawFindings(counts: DrawCounts): Finding[] {
 
 /** P(maximum of five = k) of values 0…n−1. */
 function maximumLaw(n: number): Float64Array {
-  return Float64Array.from(
-    { length: n },
-    (_, k) => ((k + 1) / n) ** GROUP - (k / n) ** GROUP,
-  );
+  return Float64Array.from({ length: n }, (_, k) => ((k + 1) / n) ** GROUP - (k / n) ** GROUP);
 }

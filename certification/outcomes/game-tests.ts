@@ -9,8 +9,8 @@ import { CATEGORIES } from '../../engine/category.ts';
 import type { Finding } from '../finding.ts';
 import { finding } from '../finding.ts';
 import { binomialTwoSided, collapse } from '../tail.ts';
-import { homogeneity, LEAST_EXPECTED, lawChiSquare, uniformChiSquare } from './chi-square.ts';
 import type { ChiSquare } from './chi-square.ts';
+import { homogeneity, LEAST_EXPECTED, lawChiSquare, uniformChiSquare } from './chi-square.ts';
 import type { GameCounts } from './games.ts';
 import { UNSEEN, UNSEEN_DEALER } from './games.ts';
 import { FIVE_CARD_LAW, QUALIFIES, SIX_CARD_LAW } from './hand-law.ts';
@@ -53,7 +53,12 @@ export function gameFindings(game: string, counts: GameCounts): Finding[] {
   const dealer = rows(counts.dealerReplaced, UNSEEN_DEALER, (k) => UNSEEN_DEALER - k);
   const six = counts.sixCards.reduce((a, b) => a + b, 0);
   const findings = [
-    joined(id('places'), n, rows(counts.dealt, CARDS, () => CARDS), 'card at each place of the deal'),
+    joined(
+      id('places'),
+      n,
+      rows(counts.dealt, CARDS, () => CARDS),
+      'card at each place of the deal',
+    ),
     joined(id('player-hands'), n, categories.slice(0, -1), 'categories of five cards, each box'),
     joined(id('dealer-hands'), n, categories.slice(-1), 'categories of the dealer’s five cards'),
     finding(
@@ -109,4 +114,3 @@ export function returnOf(game: string, counts: GameCounts): Return | null {
   const half = (Z99 * deviation) / Math.sqrt(boxes);
   return { game, boxes, mean, deviation, low: mean - half, high: mean + half, exact: null };
 }
-

@@ -23,6 +23,17 @@ describe('the host of the core', () => {
     expect(WebAssembly.Module.imports(new WebAssembly.Module(wasm))).toEqual([]);
   });
 
+  it('wipes exactly what it takes, at any offset and length', () => {
+    const host = createHost(wasm);
+    for (const offset of [0, 1, 2, 3, 4, 6, 131_000]) {
+      for (const length of [0, 1, 3, 4, 5, 31, 32, 52, 63, 64, 65, 70]) {
+        host.write(offset, new Uint8Array(72).fill(0xee));
+        expect(host.take(offset, length)).toEqual(new Uint8Array(length).fill(0xee));
+        expect(host.take(offset, 72)).toEqual(new Uint8Array(72).fill(0xee, length));
+      }
+    }
+  });
+
   it('is dead after a trap: memory wiped, every later call refused', () => {
     const host = createHost(wasm);
     const sha256 = host.bind('sha256');
