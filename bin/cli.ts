@@ -51,6 +51,16 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     does: 'round scripts, one JSON a line -> results, one a line, same order',
     load: async () => (await import('./replay.ts')).main,
   },
+  par: {
+    usage: 'par RULESET|FILE.json --json | --out DIR',
+    does: 'exact game math: the PAR sheet of a ruleset',
+    load: async () => (await import('../math/par.ts')).main,
+  },
+  advise: {
+    usage: 'advise RULESET|FILE.json --cards … --up …',
+    does: 'optimal decision: the value of every action, for labs and operators',
+    load: async () => (await import('../math/advise.ts')).main,
+  },
 };
 
 function help(): string {
