@@ -7,7 +7,7 @@ import { fromHex, toHex, uuidText } from '../engine/octets.ts';
 import type { House } from './house.ts';
 import type { Plan } from './idempotency.ts';
 import { Problem } from './problem.ts';
-import { COMMITMENT_LIFE_MS, closing, receiptOf } from './receipt.ts';
+import { closing, receiptOf } from './receipt.ts';
 import type { CommitmentRow, CommitmentState } from './store/store.ts';
 import { assertTableOpen } from './table-state.ts';
 import type { Table } from './tables.ts';
@@ -59,7 +59,7 @@ export function newCommitment(
     termsHash: table.termsHash,
     commitment: toHex(commitment),
     issuedAt: now,
-    expiresAt: now + COMMITMENT_LIFE_MS,
+    expiresAt: now + house.commitmentLifeMs,
     state,
     sealed,
     seed: null,

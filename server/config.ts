@@ -17,6 +17,8 @@ export interface Config {
   /** Milliseconds after which a round without a decision is finished; 0: never. */
   readonly abandonedAfterMs: number;
   readonly rateLimit: number;
+  /** Milliseconds that an unused commitment lives. */
+  readonly commitmentLifeMs: number;
 }
 
 /** Name, default and meaning of every variable. */
@@ -31,6 +33,7 @@ export const VARIABLES: readonly (readonly [name: string, standard: string, mean
   ['API_KEYS_FILE', '', 'file of API keys (JSON); without it development mode, loopback only'],
   ['SIGNING_KEY_FILE', '<DATA_DIR>.signing-key', 'Ed25519 key of receipts (PEM); made when absent'],
   ['OPEN_ROUNDS_MAX', '1', 'open rounds of a player at a table, 1 to 10000'],
+  ['COMMITMENT_LIFE', '600', 'seconds that an unused commitment lives, 1 to 600'],
   ['ABANDONED_AFTER', '0', 'seconds without a decision after which a round is finished; 0: never'],
   ['RATE_LIMIT', '0', 'requests a second of one key, up to 100000; 0: no limit'],
   ['DATABASE_URL', '', 'PostgreSQL; not yet: the service refuses to start'],
@@ -90,6 +93,7 @@ export function readConfig(env: { readonly [name: string]: string | undefined })
     signingKeyFile: text('SIGNING_KEY_FILE') ?? `${dataDir}.signing-key`,
     openRoundsMax: whole('OPEN_ROUNDS_MAX', 1, 1, 10_000),
     abandonedAfterMs: whole('ABANDONED_AFTER', 0, 0, 100_000_000) * 1000,
+    commitmentLifeMs: whole('COMMITMENT_LIFE', 600, 1, 600) * 1000,
     rateLimit: whole('RATE_LIMIT', 0, 0, 100_000),
   });
 }

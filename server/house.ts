@@ -20,6 +20,8 @@ export interface House {
   readonly integrity: Integrity;
   /** Open rounds that a player may have at a table. */
   readonly openRoundsMax: number;
+  /** Milliseconds that an unused commitment lives; at most ten minutes (design §4). */
+  readonly commitmentLifeMs: number;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly now: () => number;
   /** False from SIGTERM on. */

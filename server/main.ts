@@ -187,6 +187,7 @@ async function run(
     signer: loadSigner(config.signingKeyFile),
     integrity,
     openRoundsMax: config.openRoundsMax,
+    commitmentLifeMs: config.commitmentLifeMs,
     now: io.now,
     draining: () => draining,
   };

@@ -131,7 +131,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'rounds',
     summary: 'Game History, newest first',
     answer: 'List',
-    query: ['player', 'state', ...PAGE],
+    query: ['player', 'state', 'format', ...PAGE],
     problems: ['bad-query'],
   },
   {
@@ -249,7 +249,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'accounts',
     summary: 'Cash History, newest first',
     answer: 'List',
-    query: ['currency', ...PAGE],
+    query: ['currency', 'format', ...PAGE],
     problems: ['unknown-account', 'bad-query'],
   },
   {
@@ -370,7 +370,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'operations',
     summary: 'The audit log; scope=house: generator and configuration',
     answer: 'List',
-    query: ['scope', ...PAGE],
+    query: ['scope', 'format', ...PAGE],
     problems: ['bad-query'],
   },
 ];

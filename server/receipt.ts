@@ -4,9 +4,6 @@ import { toHex, uuidOctets } from '../engine/octets.ts';
 import type { House } from './house.ts';
 import type { CommitmentChange, CommitmentRow } from './store/store.ts';
 
-/** Life of a commitment; at most ten minutes (design §4). */
-export const COMMITMENT_LIFE_MS = 600_000;
-
 export interface Receipt {
   readonly id: string;
   readonly commitment: string;

@@ -5,6 +5,7 @@ import type { MoneyBody } from '../account.ts';
 import { accountAnswer, planMoney } from '../account.ts';
 import type { Context } from '../context.ts';
 import { keyed } from '../context.ts';
+import { sendPage } from '../export.ts';
 import { playerAccount } from '../house.ts';
 import { Problem } from '../problem.ts';
 import { bodyOf, needed, pageOf, pathId, rawBody, sendAnswer } from '../request.ts';
@@ -43,7 +44,7 @@ export function accountRoutes(context: Context): Router {
     }
     const page = house.store.entries({ tenant, account, currency, ...pageOf(req) });
     const items = page.items.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }));
-    res.json({ items, next: page.next });
+    sendPage(req, res, { items, next: page.next });
   });
   return router;
 }

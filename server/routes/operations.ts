@@ -6,6 +6,7 @@ import { Router } from 'express';
 import { principalOf, tenantOf } from '../access.ts';
 import type { Context } from '../context.ts';
 import { keyed } from '../context.ts';
+import { sendPage } from '../export.ts';
 import { HOUSE_TENANT } from '../house.ts';
 import type { Plan } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
@@ -98,7 +99,7 @@ export function operationRoutes(context: Context): Router {
     const scope = query(req, 'scope', /^(tenant|house)$/) ?? 'tenant';
     const tenant = scope === 'house' ? HOUSE_TENANT : tenantOf(req);
     const page = house.store.audit({ tenant, ...pageOf(req) });
-    res.json({
+    sendPage(req, res, {
       items: page.items.map(({ at, data, ...row }) => ({
         ...row,
         at: new Date(at).toISOString(),

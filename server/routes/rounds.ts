@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { keyed } from '../context.ts';
 import type { DealBody } from '../deal.ts';
 import { planDeal } from '../deal.ts';
+import { sendPage } from '../export.ts';
 import { foldRow, gameOf } from '../fold.ts';
 import { Problem } from '../problem.ts';
 import { proofOf } from '../proof-record.ts';
@@ -53,7 +54,7 @@ export function roundRoutes(context: Context): Router {
       const reader = player ?? STAFF;
       return roundAnswer(house, row, commitment, foldRow(house, row, commitment), reader);
     });
-    res.json({ items, next: page.next });
+    sendPage(req, res, { items, next: page.next });
   });
 
   router.get('/v1/rounds/:round', access.door('read'), (req, res) => {
