@@ -17,6 +17,8 @@ export interface Receipt {
   readonly sequence: number;
   readonly issuedAt: string;
   readonly expiresAt: string;
+  /** Ed25519 over the canonical JSON of the other members, hex; absent only before it was made. */
+  readonly signature?: string;
 }
 
 export function receiptOf(row: CommitmentRow): Receipt {
@@ -30,6 +32,7 @@ export function receiptOf(row: CommitmentRow): Receipt {
     sequence: row.sequence,
     issuedAt: new Date(row.issuedAt).toISOString(),
     expiresAt: new Date(row.expiresAt).toISOString(),
+    ...(row.signature === null ? {} : { signature: row.signature }),
   };
 }
 

@@ -176,6 +176,8 @@ export interface Transaction {
   readonly events?: readonly EventRow[];
   readonly postings?: readonly Posting[];
   readonly audit?: readonly AuditEntry[];
+  /** Small values of the service that change with it (state of a table). */
+  readonly settings?: readonly { readonly name: string; readonly value: string }[];
 }
 
 export type Outcome =

@@ -120,7 +120,7 @@ describe('POST /v1/rounds/{id}/actions', () => {
   it('someone else’s box: 403 and no card', async () => {
     const send = () => act(oasis, { player: 'p2' });
     await refused(send, 403, 'not-your-box', '/box');
-    expect((await send()).text).not.toMatch(/[2-9TJQKA][cdhs]"/);
+    expect((await send()).text).not.toMatch(/"[2-9TJQKA][cdhs]"/);
   });
   it('a box that is not in the round', () =>
     refused(() => act(oasis, { box: 5 }), 403, 'not-your-box', '/box'));

@@ -85,6 +85,7 @@ export async function startService(
       PORT: '0',
       METRICS_PORT: '0',
       DATA_DIR: dataDir,
+      OPEN_ROUNDS_MAX: '10000',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -51,7 +51,7 @@ export function unpack(packed: number): Packed {
 export const hand = (text: string): number[] => text.split(' ').map((card) => parseCard(card)!);
 
 /** S1's example, and a hand for each of the 21 pairs of game-math §3 and for pairs that are none. */
-const EXAMPLES: readonly (readonly [string, string, string | null, number])[] = [
+export const EXAMPLES: readonly (readonly [string, string, string | null, number])[] = [
   ['Ts 9d 8h 7c 7s 6d', 'straight', 'straight', 8],
   ['As Ks Qs Js Ts 9s', 'royal-flush', 'straight-flush', 150],
   ['As Ks Qs Js Ts 2s', 'royal-flush', 'flush', 105],
