@@ -34,7 +34,7 @@ export function begin(n: i32): void {
     store<u64>(at, bswap<u64>(load<u64>(at)));
   }
   const rest = n & 63;
-  if (rest != 0) {
+  if (rest !== 0) {
     const at = area + ((<usize>n >> 6) << 3);
     store<u64>(at, load<u64>(at) & (~(<u64>0) << (64 - rest)));
   }
@@ -54,6 +54,6 @@ export function window(at: i32): u64 {
   const address = area + ((<usize>at >> 6) << 3);
   const shift = <u64>(at & 63);
   const high = load<u64>(address);
-  if (shift == 0) return high;
+  if (shift === 0) return high;
   return (high << shift) | (load<u64>(address + 8) >> (64 - shift));
 }

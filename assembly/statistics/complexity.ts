@@ -30,7 +30,7 @@ function berlekampMassey(n: i32): i32 {
   // Brings the first one of the series into the top bit.
   while (at < n) {
     const first = load<u64>(current);
-    if (first == 0) {
+    if (first === 0) {
       at += 64;
       current += 8;
       continue;
@@ -47,14 +47,14 @@ function berlekampMassey(n: i32): i32 {
     }
     break;
   }
-  if (current != series) {
+  if (current !== series) {
     memory.copy(series, current, bytes + series + 16 - current);
     current = series;
   }
   while (at < n) {
     const words: usize = ((<usize>(n - at) + 63) >> 6) << 3;
     const head = load<u64>(current) ^ load<u64>(other);
-    if (head != 0) {
+    if (head !== 0) {
       const zeros = <i32>clz<u64>(head);
       for (let i: usize = 0; i < words; i += 16) {
         const here = v128.xor(v128.load(current + i), v128.load(other + i));
@@ -77,7 +77,7 @@ function berlekampMassey(n: i32): i32 {
     for (let i: usize = 0; i < words + 16; i += 8) {
       store<u64>(spare + i, load<u64>(current + i) ^ load<u64>(other + i));
     }
-    while (skip < words && load<u64>(spare + skip) == 0) skip += 8;
+    while (skip < words && load<u64>(spare + skip) === 0) skip += 8;
     const longer = 2 * complexity <= at;
     if (longer) complexity = at + 1 - complexity;
     if (skip >= words) return complexity;
@@ -85,7 +85,7 @@ function berlekampMassey(n: i32): i32 {
     for (let i: usize = 0; i + skip < words + 8; i += 8) {
       const value = load<u64>(spare + i + skip);
       const next = i + skip + 8 < words + 16 ? load<u64>(spare + i + skip + 8) : 0;
-      store<u64>(spare + i, zeros == 0 ? value : (value << zeros) | (next >> (64 - zeros)));
+      store<u64>(spare + i, zeros === 0 ? value : (value << zeros) | (next >> (64 - zeros)));
     }
     const old = current;
     current = spare;

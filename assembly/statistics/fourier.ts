@@ -26,8 +26,8 @@ export function entry(): usize {
 /** Whether every prime factor of `length` is one that the transform knows. */
 export function knows(length: i32): bool {
   let rest = length;
-  for (let p = 2; p <= PRIME_MAX; p++) while (rest % p == 0) rest /= p;
-  return rest == 1;
+  for (let p = 2; p <= PRIME_MAX; p++) while (rest % p === 0) rest /= p;
+  return rest === 1;
 }
 
 /** Fills root table `which` (0 or 1). */
@@ -42,9 +42,9 @@ export function prepareRoots(which: i32, length: i32): void {
 }
 
 function radixOf(rest: i32): i32 {
-  if (rest % 4 == 0) return 4;
-  if (rest % 5 == 0) return 5;
-  for (let p = 2; p <= PRIME_MAX; p++) if (rest % p == 0) return p;
+  if (rest % 4 === 0) return 4;
+  if (rest % 5 === 0) return 5;
+  for (let p = 2; p <= PRIME_MAX; p++) if (rest % p === 0) return p;
   return rest;
 }
 
@@ -58,9 +58,9 @@ export function transform(which: i32, length: i32): usize {
   while (rest > 1) {
     const radix = radixOf(rest);
     const part = rest / radix;
-    if (radix == 4) four(from, to, table, part, stride);
-    else if (radix == 5) five(from, to, table, part, stride);
-    else if (radix == 2) two(from, to, table, part, stride);
+    if (radix === 4) four(from, to, table, part, stride);
+    else if (radix === 5) five(from, to, table, part, stride);
+    else if (radix === 2) two(from, to, table, part, stride);
     else odd(from, to, table, part, stride, radix, length);
     rest = part;
     stride *= radix;
@@ -132,10 +132,10 @@ function four(from: usize, to: usize, table: usize, part: i32, stride: i32): voi
 }
 
 /** cos and sin of 2π/5 and 4π/5. */
-const C1 = 0.30901699437494742;
-const C2 = -0.80901699437494742;
-const S1 = 0.95105651629515357;
-const S2 = 0.58778525229247313;
+const C1 = 0.30901699437494745;
+const C2 = -0.8090169943749475;
+const S1 = 0.9510565162951535;
+const S2 = 0.5877852522924731;
 
 function five(from: usize, to: usize, table: usize, part: i32, stride: i32): void {
   const gap = (<usize>(stride * part)) << 5;

@@ -12,7 +12,7 @@ const CAP = 63;
 function inside(value: u64): i32 {
   let x = value;
   let length = 0;
-  while (x != 0) {
+  while (x !== 0) {
     x &= x << 1;
     length++;
   }
@@ -27,14 +27,14 @@ function longest(at: i32, count: i32): i32 {
   while (left > 0) {
     let value = window(position);
     if (left < 64) value &= ~(<u64>0) << (64 - left);
-    if (value == ~(<u64>0)) {
+    if (value === ~(<u64>0)) {
       open += 64;
     } else {
       const head = open + <i32>clz<u64>(~value);
       if (head > best) best = head;
       let probe = value;
-      for (let i = 0; i < best && probe != 0; i++) probe &= probe << 1;
-      if (probe != 0) best += inside(probe);
+      for (let i = 0; i < best && probe !== 0; i++) probe &= probe << 1;
+      if (probe !== 0) best += inside(probe);
       open = <i32>ctz<u64>(~value);
     }
     if (open > best) best = open;
@@ -51,7 +51,7 @@ export function longestRuns(block: i32): i32 {
   const blocks = size() / block;
   for (let i = 0; i < blocks; i++) {
     const length = longest(i * block, block);
-    add(length > CAP ? CAP : length);
+    add(min<i32>(length, CAP));
   }
   return blocks;
 }

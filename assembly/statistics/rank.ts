@@ -9,13 +9,13 @@ function rank(): i32 {
   let found = 0;
   for (let i: usize = 0; i < <usize>SIDE; i++) {
     const pivot = load<u32>(rows + (i << 2));
-    if (pivot == 0) continue;
+    if (pivot === 0) continue;
     found++;
     const low = pivot & (0 - pivot);
     for (let j: usize = i + 1; j < <usize>SIDE; j++) {
       const at = rows + (j << 2);
       const other = load<u32>(at);
-      store<u32>(at, other ^ (pivot & (0 - <u32>((other & low) != 0))));
+      store<u32>(at, (other & low) !== 0 ? other ^ pivot : other);
     }
   }
   return found;

@@ -26,13 +26,13 @@ let stride: i32 = 0;
 
 /** Whether a sequence of `n` bits can be transformed: even, prime factors up to 127, two short halves. */
 export function canTransform(n: i32): bool {
-  return n >= 4 && (n & 1) == 0 && knows(n / 2) && columnLength(n / 2) > 0;
+  return n >= 4 && (n & 1) === 0 && knows(n / 2) && columnLength(n / 2) > 0;
 }
 
 /** The divisor of N next below or at its root whose partner is a permitted length; 0: none. */
 function columnLength(total: i32): i32 {
   let best = 0;
-  for (let d = 1; d * d <= total; d++) if (total % d == 0) best = d;
+  for (let d = 1; d * d <= total; d++) if (total % d === 0) best = d;
   return total / best <= longestTransform() ? best : 0;
 }
 
@@ -122,16 +122,16 @@ function countRow(z: usize, k: i32, own: bool, limit: f64): i32 {
   const ki = -Math.sin(angle);
   let below = 0;
   for (let m = 0; m < columns; m++) {
-    const mirror = k == 0 ? (m == 0 ? 0 : columns - m) : columns - 1 - m;
+    const mirror = k === 0 ? (m === 0 ? 0 : columns - m) : columns - 1 - m;
     const f = z + ((<usize>m) << 5);
     const g = z + ((<usize>mirror) << 5) + 8;
     const zr = load<f64>(f);
     const zi = load<f64>(f + 16);
     const pr = load<f64>(g);
     const pi = load<f64>(g + 16);
-    if (k == 0 && m == 0) {
+    if (k === 0 && m === 0) {
       const sum = zr + zi;
-      below += <i32>(sum * sum < limit);
+      below += sum * sum < limit ? 1 : 0;
       continue;
     }
     const er = 0.5 * (zr + pr);
@@ -146,8 +146,8 @@ function countRow(z: usize, k: i32, own: bool, limit: f64): i32 {
     const ti = wr * oi + wi * or;
     const even = er * er + ei * ei + tr * tr + ti * ti;
     const mixed = 2 * (er * tr + ei * ti);
-    below += <i32>(even + mixed < limit);
-    if (!own) below += <i32>(even - mixed < limit);
+    below += even + mixed < limit ? 1 : 0;
+    if (!own) below += even - mixed < limit ? 1 : 0;
   }
   return below;
 }
@@ -156,13 +156,13 @@ function countRow(z: usize, k: i32, own: bool, limit: f64): i32 {
 export function peaksBelow(limit: f64): i32 {
   const n = size();
   assert(canTransform(n));
-  if (planned != n) plan(n);
+  if (planned !== n) plan(n);
   transformColumns();
   let below = countRow(transformRows(0, 0), 0, true, limit);
   for (let k = 1; 2 * k < rows; k++) {
     below += countRow(transformRows(k, rows - k), k, false, limit);
   }
-  if (rows > 1 && (rows & 1) == 0) {
+  if (rows > 1 && (rows & 1) === 0) {
     below += countRow(transformRows(rows / 2, rows / 2), rows / 2, true, limit);
   }
   return below;

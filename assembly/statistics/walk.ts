@@ -46,7 +46,7 @@ function prepare(): void {
 
 function closeCycle(): void {
   for (let x = -4; x <= 4; x++) {
-    if (x == 0) continue;
+    if (x === 0) continue;
     const seen = load<u32>(visits + ((<usize>(x + 4)) << 2));
     const row = x < 0 ? x + 4 : x + 3;
     const column = seen > 5 ? <u32>5 : seen;
@@ -57,7 +57,7 @@ function closeCycle(): void {
 }
 
 function visit(s: i32): void {
-  if (s == 0 || s > NEAR || s < -NEAR) return;
+  if (s === 0 || s > NEAR || s < -NEAR) return;
   const slot = TOTALS + (s < 0 ? s + NEAR : s + NEAR - 1);
   const at = counts() + ((<usize>slot) << 2);
   store<u32>(at, load<u32>(at) + 1);
@@ -88,18 +88,18 @@ export function walk(): void {
       s += <i32>load<i8>(delta + byte);
       continue;
     }
-    const end = left < STEP ? left : STEP;
+    const end = min<i32>(left, STEP);
     for (let b = 0; b < end; b++) {
       s += ((byte >> (7 - b)) & 1) * 2 - 1;
       if (s < low) low = s;
       if (s > high) high = s;
-      if (s == 0) {
+      if (s === 0) {
         cycles++;
         closeCycle();
       } else visit(s);
     }
   }
-  if (s != 0) {
+  if (s !== 0) {
     cycles++;
     closeCycle();
   }

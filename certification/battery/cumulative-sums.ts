@@ -36,7 +36,7 @@ function exactTail(n: number, z: number): number {
   for (let k = 0; k < 10_000; k++) {
     const term = normalUpper((2 * k + 1) * a);
     sum += k % 2 === 0 ? term : -term;
-    if (term < 1e-17 * Math.abs(sum)) break;
+    if (term <= 1e-17 * Math.abs(sum)) break;
   }
   return Math.min(1, 4 * sum);
 }

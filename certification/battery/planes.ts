@@ -15,10 +15,8 @@ const WORDS_MAX = 50_000;
 
 /** Two-sided p of complexity L of n bits: twice the smaller tail of the exact law. */
 export function complexityP(L: number, n: number): number {
-  // Σ 2^(2l−1−n) over l <= L is below 4/3 of its last term; the tails are geometric with ratio 4.
-  const low = L <= n / 2 ? (2 * 4 ** L + 1) / 3 / 2 ** n : 1;
-  const lower = L <= n / 2 ? (L < 500 ? low : (2 / 3) * 2 ** (2 * L - n)) : 1;
-  const upper = 2 * L - 1 > n ? (4 / 3) * 2 ** (n - 2 * L) : 1;
+  const lower = 2 * L <= n ? (2 * 2 ** (2 * L - n) + 2 ** -n) / 3 : 1;
+  const upper = 2 * L > n ? (4 / 3) * 2 ** (n - 2 * L) : 1;
   return Math.min(1, 2 * Math.min(lower, upper));
 }
 

@@ -1,6 +1,7 @@
 /** The battery as the certification run takes it: corrected p-values of sequences, and whole stretches. */
-import type { RawBattery } from '../raw.ts';
+import type { Golden, RawBattery } from '../raw.ts';
 import { fipsBlocks } from './fips.ts';
+import { goldenCheck } from './golden.ts';
 import { BATTERY, runSequence } from './index.ts';
 import { largeRank } from './large-rank.ts';
 import { planes } from './planes.ts';
@@ -22,5 +23,6 @@ export function createRawBattery(): RawBattery {
       return { tests, fips: fipsBlocks(bytes.subarray(0, Math.floor(bits / 8))) };
     },
     whole: (bytes) => [planes(statistics, bytes), largeRank(statistics, bytes), spacings(bytes)],
+    golden: (): Golden => goldenCheck(statistics),
   };
 }

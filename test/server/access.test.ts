@@ -255,7 +255,7 @@ describe('Z6: void, hold, release', () => {
     // Played until a round pays; then the winnings are gone before the operators come.
     for (let i = 0; i < 40; i++) {
       await call(KEYS.studio, 'POST', '/v1/accounts/p4/deposits', {
-        amount: 3000,
+        amount: 4000,
         currency: 'EUR',
       });
       const round = await deal(KEYS.studio, 'p4');
