@@ -3,6 +3,7 @@
  * corrected p-values, per stretch bit planes, a large rank and birthday spacings. One place where the
  * tests are listed, so that what a report names is what was run.
  */
+import { fipsBlocks } from './battery/fips.ts';
 import { BATTERY, runTest } from './battery/index.ts';
 import { createStatistics } from './battery/statistics.ts';
 import { largeRankOf } from './bits/matrix.ts';
@@ -26,7 +27,7 @@ export function loadBattery(): RawBattery {
         if (outcome.corrected === null) return { id: test.id, p: null, reason: outcome.reason };
         return { id: test.id, p: outcome.corrected };
       });
-      return { bits, tests, fips: { blocks: 0, rejected: 0 } };
+      return { bits, tests, fips: fipsBlocks(bytes.subarray(0, bits >> 3)) };
     },
     whole(bytes, planes = PLANES) {
       return [planeResult(bytes, planes), rankResult(bytes), spacingResult(bytes)];
