@@ -189,7 +189,8 @@ function settlement(end: Ending): Plan {
       if (royal) {
         house.generator.reseed('royal-flush');
         // A failure here is a dead store, which ends the service anyway.
-        retire(house, (c) => c.table === row.table, 'royal-flush').catch(() => {});
+        const { tenant, table } = row;
+        retire(house, () => true, 'royal-flush', { tenant, table }).catch(() => {});
       }
       end.onSettled({ ruleset: round.game.ruleset.id, currency, ...totals });
     },

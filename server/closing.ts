@@ -21,12 +21,14 @@ export async function retire(
   house: House,
   which: (row: CommitmentRow) => boolean,
   reason: string,
+  of?: { readonly tenant: string; readonly table: string },
 ): Promise<number> {
   return closeEach(
     house,
     (row) =>
       which(row) ? { id: row.id, from: 'open', to: 'retired', reveal: revealOf(house, row) } : null,
     reason,
+    of,
   );
 }
 
@@ -34,9 +36,10 @@ async function closeEach(
   house: House,
   change: (row: CommitmentRow) => CommitmentChange | null,
   reason: string,
+  of?: { readonly tenant: string; readonly table: string },
 ): Promise<number> {
   const due = house.store
-    .openCommitments(BATCH_MAX)
+    .openCommitments(BATCH_MAX, of)
     .map((row) => ({ row, close: change(row) }))
     .filter((item): item is { row: CommitmentRow; close: CommitmentChange } => item.close !== null);
   const outcomes = await Promise.all(
