@@ -31,6 +31,11 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     does: 'bytes, words or decks of the production path, to stdout',
     load: async () => (await import('../certification/rng.ts')).main,
   },
+  sts: {
+    usage: 'sts FILE --bits N --sequences M',
+    does: 'the fifteen tests of SP 800-22 on anyone’s file',
+    load: async () => (await import('../certification/sts.ts')).main,
+  },
   audit: {
     usage: 'audit verify',
     does: 'the audit chain: edited, deleted, moved records',

@@ -26,7 +26,7 @@ export function loadBattery(): RawBattery {
         if (outcome.corrected === null) return { id: test.id, p: null, reason: outcome.reason };
         return { id: test.id, p: outcome.corrected };
       });
-      return { tests, fips: { blocks: 0, rejected: 0 } };
+      return { bits, tests, fips: { blocks: 0, rejected: 0 } };
     },
     whole(bytes, planes = PLANES) {
       return [planeResult(bytes, planes), rankResult(bytes), spacingResult(bytes)];

@@ -13,7 +13,7 @@ import { createKernel } from './kernel.ts';
 import { page } from './page.ts';
 import type { ParSheet } from './sheet.ts';
 import { numbers, warningsOf, withDealerExchange } from './sheet.ts';
-import { simulate } from './simulation.ts';
+import { handPlaces, simulate } from './simulation.ts';
 import { solve } from './solver.ts';
 import type { StrategyMap } from './strategy.ts';
 import { strategyMap } from './strategy.ts';
@@ -122,7 +122,13 @@ async function workOut(subject: Subject, options: Options, io: ParIo): Promise<P
   const simulation = options.quick
     ? null
     : simulate(
-        { core, game: core.game(ruleset), kernel, policy: solution.policy },
+        {
+          core,
+          game: core.game(ruleset),
+          kernel,
+          policy: solution.policy,
+          places: handPlaces(kernel),
+        },
         options.rounds,
         options.seed,
         -exact.houseEdge,

@@ -60,26 +60,33 @@ export function canonical(cards: readonly number[]): { cards: number[]; suits: n
   return { cards: cards.map((card) => (card & ~3) | (suits[card & 3] ?? 0)), suits };
 }
 
+/** Canonical hands by the number of their cards, −1 elsewhere. */
+export function handPlaces(kernel: Kernel): Int32Array {
+  const { cards } = kernel.hands();
+  const places = new Int32Array(2_598_960).fill(-1);
+  for (let i = 0; i < CANONICAL_HANDS; i++) {
+    places[handNumber([...cards.subarray(5 * i, 5 * i + 5)])] = i;
+  }
+  return places;
+}
+
 export interface Player {
   readonly core: Core;
   readonly game: Game;
   readonly kernel: Kernel;
   readonly policy: Uint8Array;
+  /** Of `handPlaces`. */
+  readonly places: Int32Array;
 }
 
 /** Plays `rounds` rounds; `exact` is the mean to compare with, in antes. */
 export function simulate(
-  { core, game, kernel, policy }: Player,
+  { core, game, kernel, policy, places }: Player,
   rounds: number,
   seed: string,
   exact: number,
   progress: (done: number) => void,
 ): SimulationSheet {
-  const { cards: handCards } = kernel.hands();
-  const places = new Int32Array(2_598_960).fill(-1);
-  for (let i = 0; i < CANONICAL_HANDS; i++) {
-    places[handNumber([...handCards.subarray(5 * i, 5 * i + 5)])] = i;
-  }
   const key = core.sha256(new TextEncoder().encode(`chemmy/simulation/${seed}`));
   let sum = 0;
   let squares = 0;

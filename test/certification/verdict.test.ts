@@ -114,6 +114,7 @@ describe('E5, E9', () => {
 
   it('E9: a good generator’s single p below 0.01 rejects nothing', () => {
     const results = Array.from({ length: 100 }, (_, i) => ({
+      bits: 1_000_000,
       tests: [{ id: 'runs', p: [(i + 0.5) / 100] }],
       fips: { blocks: 0, rejected: 0 },
     }));
@@ -122,9 +123,21 @@ describe('E5, E9', () => {
     expect(look(findings).rejected).toEqual([]);
   });
 
+  it('leaves out the uniformity of p that are too coarse, below 100,000 bits', () => {
+    const results = (bits: number) =>
+      Array.from({ length: 60 }, (_, i) => ({
+        bits,
+        tests: [{ id: 'dft', p: [(i + 0.5) / 60] }],
+        fips: { blocks: 0, rejected: 0 },
+      }));
+    expect(rawFindings('input', results(10_000))[1]?.p).toBe(null);
+    expect(rawFindings('input', results(1_000_000))[1]?.p).toBeGreaterThan(0.9);
+  });
+
   it('not applicable is neither pass nor failure', () => {
     const results = [
       {
+        bits: 10_000,
         tests: [{ id: 'universal', p: null, reason: 'n below 387,840' }],
         fips: { blocks: 0, rejected: 0 },
       },

@@ -12,7 +12,7 @@ import { readRuleset } from '../../engine/library.ts';
 import { bonusSheet } from '../../math/bonus.ts';
 import { createKernel } from '../../math/kernel.ts';
 import { numbers } from '../../math/sheet.ts';
-import { simulate } from '../../math/simulation.ts';
+import { handPlaces, simulate } from '../../math/simulation.ts';
 import { betByCounting, exchangeByCounting, rankEveryHand } from '../reference/enumeration.ts';
 
 const require = createRequire(import.meta.url);
@@ -69,8 +69,14 @@ describe('without exchange: game-math.md §4.2, digit for digit', () => {
 
   it('agrees with rounds through the core', () => {
     const play = { core, game: core.game(ruleset('caribbean-stud')), kernel };
-    const policy = solution.policy;
-    const run = simulate({ ...play, policy }, 60_000, 'test', -sheet.houseEdge, () => undefined);
+    const strategy = { policy: solution.policy, places: handPlaces(kernel) };
+    const run = simulate(
+      { ...play, ...strategy },
+      60_000,
+      'test',
+      -sheet.houseEdge,
+      () => undefined,
+    );
     expect(run.rounds).toBe(60_000);
     expect(Math.abs(run.z)).toBeLessThan(4);
   });
@@ -97,8 +103,14 @@ describe('one card exchanged: game-math.md §4.3', () => {
 
   it('agrees with rounds through the core', () => {
     const play = { core, game: core.game(ruleset('oasis-poker')), kernel };
-    const policy = solution.policy;
-    const run = simulate({ ...play, policy }, 60_000, 'test', -sheet.houseEdge, () => undefined);
+    const strategy = { policy: solution.policy, places: handPlaces(kernel) };
+    const run = simulate(
+      { ...play, ...strategy },
+      60_000,
+      'test',
+      -sheet.houseEdge,
+      () => undefined,
+    );
     expect(Math.abs(run.z)).toBeLessThan(4);
   });
 });

@@ -31,6 +31,6 @@ it(`${STREAMS} good streams are rejected as often as they should be`, () => {
     table,
   };
   const path = new URL('../../certification/calibration.json', import.meta.url);
-  writeFileSync(path, `${JSON.stringify(kept, null, 1)}\n`);
+  writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
   expect(outside(table)).toEqual([]);
 });
