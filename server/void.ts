@@ -17,7 +17,7 @@ import type { Plan } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { revealOf } from './receipt.ts';
 import { roundAnswer, STAFF } from './round-answer.ts';
-import type { EventRow, Posting, RoundRow } from './store/store.ts';
+import type { EventRow, ExpectedBalance, Posting, RoundRow } from './store/store.ts';
 
 export interface OperatorBody {
   readonly reason: string;
@@ -93,6 +93,7 @@ export function planVoid(
       round: next,
       ...(ended ? {} : { commitments: [{ id, from: 'used', to: 'used', reveal }] }),
       postings,
+      balances: balancesOf(house, row),
       events: [event(house, id, events, 'voided', data)],
       audit: [{ actor, kind: 'round-void', subject: id, data }],
     },
@@ -156,6 +157,7 @@ export function planHold(
     body: { ...roundAnswer(house, next, commitment, round, STAFF), held: record(body) },
     change: {
       round: next,
+      balances: balancesOf(house, row),
       postings: taken.flatMap((t) => takings(row.id, currency, t, 'hold')),
       events: [event(house, id, events, 'held', data)],
       audit: [{ actor, kind: 'round-held', subject: id, data }],
@@ -264,6 +266,15 @@ function lines(
   return list
     .filter(([, , amount]) => amount > 0)
     .map(([from, to, amount, kind]) => ({ from, to, currency, amount, kind, round }));
+}
+
+/** What was taken back was computed from these; another balance at commit decides anew. */
+function balancesOf(house: House, row: RoundRow): ExpectedBalance[] {
+  const { currency } = termsOf(house, row.termsHash);
+  return players(row).map((player) => {
+    const account = playerAccount(player);
+    return { account, currency, balance: house.store.balance(row.tenant, account, currency) ?? 0 };
+  });
 }
 
 function players(row: RoundRow): string[] {
