@@ -90,6 +90,8 @@ export function simulate(
   const key = core.sha256(new TextEncoder().encode(`chemmy/simulation/${seed}`));
   let sum = 0;
   let squares = 0;
+  // Second decisions and insurance need counts; without either, decisions are a look-up.
+  const counts = game.ruleset.exchange !== null || game.ruleset.insurance !== null;
   let gains = 0;
   let gainSquares = 0;
   let taken = 0;
@@ -106,7 +108,7 @@ export function simulate(
       decks[(deck[9] ?? 0) >> 2]?.push(deck);
     }
     for (let rank = 0; rank < 13; rank++) {
-      kernel.prepareUpcard(rank);
+      if (counts) kernel.prepareUpcard(rank);
       for (const deck of decks[rank] ?? []) {
         const net = play(deck);
         sum += net;
