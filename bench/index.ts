@@ -8,10 +8,12 @@ import { chanceContests } from './core-chance.ts';
 import { handsContests } from './core-hands.ts';
 import type { Contest, Measured } from './measure.ts';
 import { measure } from './measure.ts';
+import { roundsContests } from './rounds.ts';
 
 /** Groups of contests; each is built only when asked for. */
 const GROUPS: { readonly [name: string]: () => Contest[] } = {
   core: () => [...chanceContests(), ...handsContests()],
+  rounds: roundsContests,
 };
 
 const USAGE = `chemmy bench [NAME] [--json]

@@ -31,6 +31,11 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     does: 'bytes, words or decks of the production path, to stdout',
     load: async () => (await import('../certification/rng.ts')).main,
   },
+  sts: {
+    usage: 'sts FILE --bits N --sequences M',
+    does: 'the fifteen tests of SP 800-22 on anyone’s file',
+    load: async () => (await import('../certification/sts.ts')).main,
+  },
   audit: {
     usage: 'audit verify',
     does: 'the audit chain: edited, deleted, moved records',
@@ -50,6 +55,16 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     usage: 'replay FILE|-',
     does: 'round scripts, one JSON a line -> results, one a line, same order',
     load: async () => (await import('./replay.ts')).main,
+  },
+  par: {
+    usage: 'par RULESET|FILE.json --json | --out DIR',
+    does: 'exact game math: the PAR sheet of a ruleset',
+    load: async () => (await import('../math/par.ts')).main,
+  },
+  advise: {
+    usage: 'advise RULESET|FILE.json --cards … --up …',
+    does: 'optimal decision: the value of every action, for labs and operators',
+    load: async () => (await import('../math/advise.ts')).main,
   },
 };
 

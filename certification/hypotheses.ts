@@ -70,7 +70,11 @@ const PATTERNS = REGISTRY.hypotheses.map((hypothesis) => ({
 
 /** The registered hypothesis of an id. Throws RangeError where there is none. */
 export function hypothesisOf(id: string): Hypothesis {
+  const known = KNOWN.get(id);
+  if (known !== undefined) return known;
   const found = PATTERNS.find(({ pattern }) => pattern.test(id));
   if (found === undefined) throw new RangeError(`hypothesis ${id} is not registered`);
+  KNOWN.set(id, found.hypothesis);
   return found.hypothesis;
 }
+const KNOWN = new Map<string, Hypothesis>();

@@ -166,7 +166,7 @@ async function* csvDecks(path: string): AsyncGenerator<Uint8Array> {
         `${path}: line ${number} has ${cells.length} cells; 52 or 53 are wanted`,
       );
     }
-    const wrong = deck.findIndex((card) => card === undefined);
+    const wrong = deck.indexOf(undefined);
     if (wrong >= 0) {
       throw new InputError(`${path}: line ${number}: ${JSON.stringify(cards[wrong])} is no card`);
     }

@@ -8,6 +8,12 @@ import { CASHIER_ACCOUNT, playerAccount } from './house.ts';
 import type { Plan } from './idempotency.ts';
 import { Problem } from './problem.ts';
 
+/**
+ * Most that a deposit brings an account to, in minor units: far enough below 2^53−1 that no win of a
+ * table that may be configured is lost to the end of the integers.
+ */
+export const BALANCE_MAX = 1_000_000_000_000_000;
+
 export interface MoneyBody {
   readonly amount: number;
   readonly currency: string;
@@ -32,10 +38,14 @@ export function planMoney(
     const detail = `the balance of ${balance} does not cover ${body.amount}`;
     throw new Problem('insufficient-funds', detail, { pointer: '/amount' });
   }
-  if (!Number.isSafeInteger(after)) {
-    throw new Problem('outside-limits', 'no account holds more than 2^53-1', {
-      pointer: '/amount',
-    });
+  if (after > BALANCE_MAX && kind === 'deposit') {
+    const detail = `a deposit brings no account above ${BALANCE_MAX}`;
+    throw new Problem('outside-limits', detail, { pointer: '/amount' });
+  }
+  // Every currency's cashier owes what all players hold; it too must stay a safe integer.
+  const owed = house.store.balance(tenant, CASHIER_ACCOUNT, body.currency) ?? 0;
+  if (kind === 'deposit' && !Number.isSafeInteger(owed - body.amount)) {
+    throw new Problem('outside-limits', 'the cashier cannot book so much', { pointer: '/amount' });
   }
   const accounts = new Map(
     house.store.balances(tenant, account).map((a) => [a.currency, a.balance]),

@@ -10,6 +10,7 @@ import type { SettledResult } from '../engine/result.ts';
 import { resultOf } from '../engine/result.ts';
 import type { Round } from '../engine/round.ts';
 import { act } from '../engine/round.ts';
+import { retire } from './closing.ts';
 import { problemOf } from './deal.ts';
 import { decisionOf, foldRow, termsOf } from './fold.ts';
 import type { House } from './house.ts';
@@ -17,6 +18,7 @@ import { HOUSE_ACCOUNT, playerAccount } from './house.ts';
 import type { Plan } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { revealOf } from './receipt.ts';
+import type { Reader } from './round-answer.ts';
 import { roundAnswer } from './round-answer.ts';
 import type { CommitmentRow, EventRow, Posting, RoundRow, StoredDecision } from './store/store.ts';
 
@@ -56,6 +58,8 @@ export function planAction(
   id: string,
   body: ActionBody,
   onSettled: (settled: Settled) => void,
+  /** Who decides, when it is not the player: `house:abandoned`. */
+  decidedBy?: string,
 ): Plan {
   const { row, commitment } = roundOf(house, tenant, id);
   const box = row.boxes.find((b) => b.box === body.box);
@@ -80,17 +84,15 @@ export function planAction(
   const now = house.now();
   const charges = chargePostings(before, decision, row, player, currency);
   const sequence = row.decisions.length + 2;
-  const events: EventRow[] = [
-    { round: id, sequence, at: now, kind: 'decision', data: JSON.stringify(stored) },
-  ];
+  const data = JSON.stringify({ ...stored, ...(decidedBy === undefined ? {} : { by: decidedBy }) });
+  const events: EventRow[] = [{ round: id, sequence, at: now, kind: 'decision', data }];
   const next: RoundRow = {
     ...row,
     version: row.version + 1,
     decisions: [...row.decisions, stored],
   };
   const left = balance - charges.reduce((sum, p) => sum + p.amount, 0);
-  const actor = playerAccount(player);
-  const data = JSON.stringify(stored);
+  const actor = decidedBy ?? playerAccount(player);
   if (turnOf(round) !== null) {
     return {
       status: 200,
@@ -184,14 +186,18 @@ function settlement(end: Ending): Plan {
     },
     after: () => {
       // Z7: after a winning royal flush a new deck comes in.
-      if (royal) house.generator.reseed('royal-flush');
+      if (royal) {
+        house.generator.reseed('royal-flush');
+        // A failure here is a dead store, which ends the service anyway.
+        retire(house, (c) => c.table === row.table, 'royal-flush').catch(() => {});
+      }
       end.onSettled({ ruleset: round.game.ruleset.id, currency, ...totals });
     },
   };
 }
 
 /** Z7: after a winning straight or better the record states that all 52 cards are accounted for. */
-function deckCount(round: Round, result: SettledResult): object {
+export function deckCount(round: Round, result: SettledResult): object {
   const better = [
     'straight',
     'flush',
@@ -256,7 +262,7 @@ function chargePostings(
 }
 
 /** The round for a reader, now. */
-export function readRound(house: House, tenant: string, id: string, reader: string | null): object {
+export function readRound(house: House, tenant: string, id: string, reader: Reader): object {
   const { row, commitment } = roundOf(house, tenant, id);
   return roundAnswer(house, row, commitment, foldRow(house, row, commitment), reader);
 }

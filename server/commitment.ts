@@ -7,13 +7,15 @@ import { fromHex, toHex, uuidText } from '../engine/octets.ts';
 import type { House } from './house.ts';
 import type { Plan } from './idempotency.ts';
 import { Problem } from './problem.ts';
-import { COMMITMENT_LIFE_MS, closing, receiptOf } from './receipt.ts';
+import { closing, receiptOf } from './receipt.ts';
 import type { CommitmentRow, CommitmentState } from './store/store.ts';
+import { assertTableOpen } from './table-state.ts';
 import type { Table } from './tables.ts';
 
 /** Refuses new chance while the generator is latched or the service drains. */
 export function assertDealing(house: House): void {
   if (house.draining()) throw new Problem('not-ready', 'the service is shutting down');
+  if (!house.integrity.ok()) throw new Problem('not-ready', 'the integrity check has failed');
   if (!house.generator.ready()) throw new Problem('not-ready', 'the generator does not deal');
   if (!house.store.ready()) throw new Problem('not-ready', 'the store takes no writes');
 }
@@ -47,7 +49,7 @@ export function newCommitment(
   });
   const sealed = house.seal.seal(seed, roundId, tenant);
   seed.fill(0);
-  return {
+  const row: CommitmentRow = {
     id: uuidText(roundId),
     tenant,
     table: table.id,
@@ -57,12 +59,13 @@ export function newCommitment(
     termsHash: table.termsHash,
     commitment: toHex(commitment),
     issuedAt: now,
-    expiresAt: now + COMMITMENT_LIFE_MS,
+    expiresAt: now + house.commitmentLifeMs,
     state,
     sealed,
     seed: null,
     signature: null,
   };
+  return { ...row, signature: house.signer.sign(receiptOf(row)) };
 }
 
 /** POST /v1/commitments: the open one (200), or a new one (201). */
@@ -73,6 +76,7 @@ export function planCommitment(
 ): Plan {
   assertDealing(house);
   const table = tableOf(house, body.table);
+  assertTableOpen(house, tenant, table.id);
   const now = house.now();
   const open = house.store.openCommitment(tenant, table.id, body.player);
   const close = open === undefined ? null : closing(house, open, now);

@@ -11,6 +11,14 @@ export interface Config {
   readonly seedKeyFile: string;
   readonly tablesFile: string | undefined;
   readonly logLevel: string;
+  readonly keysFile: string | undefined;
+  readonly signingKeyFile: string;
+  readonly openRoundsMax: number;
+  /** Milliseconds after which a round without a decision is finished; 0: never. */
+  readonly abandonedAfterMs: number;
+  readonly rateLimit: number;
+  /** Milliseconds that an unused commitment lives. */
+  readonly commitmentLifeMs: number;
 }
 
 /** Name, default and meaning of every variable. */
@@ -22,6 +30,12 @@ export const VARIABLES: readonly (readonly [name: string, standard: string, mean
   ['SEED_KEY', '', 'key that encrypts seeds, 64 hex digits; two with a comma to rotate'],
   ['SEED_KEY_FILE', '<DATA_DIR>.seed-key', 'file of that key; made (0600) for an empty store'],
   ['TABLES', '', 'file of tables (JSON); without it one table per ruleset'],
+  ['API_KEYS_FILE', '', 'file of API keys (JSON); without it development mode, loopback only'],
+  ['SIGNING_KEY_FILE', '<DATA_DIR>.signing-key', 'Ed25519 key of receipts (PEM); made when absent'],
+  ['OPEN_ROUNDS_MAX', '1', 'open rounds of a player at a table, 1 to 10000'],
+  ['COMMITMENT_LIFE', '600', 'seconds that an unused commitment lives, 1 to 600'],
+  ['ABANDONED_AFTER', '0', 'seconds without a decision after which a round is finished; 0: never'],
+  ['RATE_LIMIT', '0', 'requests a second of one key, up to 100000; 0: no limit'],
   ['DATABASE_URL', '', 'PostgreSQL; not yet: the service refuses to start'],
   ['LOG_LEVEL', 'info', 'fatal, error, warn, info, debug, silent'],
 ];
@@ -50,9 +64,17 @@ export function readConfig(env: { readonly [name: string]: string | undefined })
     );
   }
   const host = text('HOST') ?? '127.0.0.1';
-  if (!LOOPBACK.includes(host)) {
+  const keysFile = text('API_KEYS_FILE');
+  if (keysFile === undefined && !LOOPBACK.includes(host)) {
     throw new ConfigError(`HOST: without API keys the service binds loopback only, not ${host}`);
   }
+  const whole = (name: string, standard: number, min: number, max: number): number => {
+    const value = text(name) ?? String(standard);
+    if (!/^[0-9]{1,9}$/.test(value) || Number(value) < min || Number(value) > max) {
+      throw new ConfigError(`${name}: ${min} to ${max} is wanted, not ${JSON.stringify(value)}`);
+    }
+    return Number(value);
+  };
   const logLevel = text('LOG_LEVEL') ?? 'info';
   if (!LEVELS.includes(logLevel)) {
     throw new ConfigError(`LOG_LEVEL: one of ${LEVELS.join(', ')} is wanted, not ${logLevel}`);
@@ -67,5 +89,11 @@ export function readConfig(env: { readonly [name: string]: string | undefined })
     seedKeyFile: text('SEED_KEY_FILE') ?? `${dataDir}.seed-key`,
     tablesFile: text('TABLES'),
     logLevel,
+    keysFile,
+    signingKeyFile: text('SIGNING_KEY_FILE') ?? `${dataDir}.signing-key`,
+    openRoundsMax: whole('OPEN_ROUNDS_MAX', 1, 1, 10_000),
+    abandonedAfterMs: whole('ABANDONED_AFTER', 0, 0, 100_000_000) * 1000,
+    commitmentLifeMs: whole('COMMITMENT_LIFE', 600, 1, 600) * 1000,
+    rateLimit: whole('RATE_LIMIT', 0, 0, 100_000),
   });
 }

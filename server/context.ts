@@ -1,22 +1,19 @@
 /** What routes are built from: the house, the executor of keyed requests, metrics. */
 import type { Request } from 'express';
+import type { Access } from './access.ts';
+import { tenantOf } from './access.ts';
 import type { House } from './house.ts';
-import { DEV_TENANT } from './house.ts';
 import type { Answer, Executor, Plan } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
 import { rawOf } from './request.ts';
 
 export interface Context {
   readonly house: House;
+  readonly access: Access;
   readonly executor: Executor;
   readonly metrics: Metrics;
   /** Version of the package, for /v1/version and /openapi.json. */
   readonly version: string;
-}
-
-/** The tenant of a request: `dev` while there are no API keys. */
-export function tenantOf(_req: Request): string {
-  return DEV_TENANT;
 }
 
 /** Runs a state-changing request under its idempotency key. */

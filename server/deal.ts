@@ -16,6 +16,7 @@ import { Problem } from './problem.ts';
 import { closing, openSeed, receiptOf } from './receipt.ts';
 import { roundAnswer } from './round-answer.ts';
 import type { CommitmentRow, Posting, RoundRow, RoundRowBox } from './store/store.ts';
+import { assertTableOpen } from './table-state.ts';
 import type { Table } from './tables.ts';
 
 export interface DealBody {
@@ -40,7 +41,9 @@ export function problemOf(refusal: Refusal): Problem {
 export function planDeal(house: House, tenant: string, body: DealBody): Plan {
   assertDealing(house);
   const table = tableOf(house, body.table);
+  assertTableOpen(house, tenant, table.id);
   const boxes = boxesOf(table, body);
+  assertFewOpen(house, tenant, table, boxes);
   const now = house.now();
   const { commitment, change } = commitmentFor(house, tenant, table, body, now);
   const row: RoundRow = {
@@ -72,6 +75,7 @@ export function planDeal(house: House, tenant: string, body: DealBody): Plan {
     change: {
       ...change,
       newRound: row,
+      openRoundsMax: house.openRoundsMax,
       postings,
       events: [
         { round: row.id, sequence: 1, at: now, kind: 'dealt', data: JSON.stringify({ stakes }) },
@@ -86,6 +90,21 @@ export function planDeal(house: House, tenant: string, body: DealBody): Plan {
       ],
     },
   };
+}
+
+/** Every round counts in which a player has a box; no other player is named (409 `round-open`). */
+function assertFewOpen(
+  house: House,
+  tenant: string,
+  table: Table,
+  boxes: readonly RoundRowBox[],
+): void {
+  for (const [i, { player }] of boxes.entries()) {
+    const open = house.store.openRoundsOf(tenant, table.id, player);
+    if (open.length < house.openRoundsMax) continue;
+    const detail = `a player of the round has ${open.length} open at this table; finish it first`;
+    throw new Problem('round-open', detail, { pointer: `/boxes/${i}` });
+  }
 }
 
 /** Boxes against ruleset, table limits and players; every "no" names its place. */

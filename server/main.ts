@@ -13,6 +13,7 @@ import type { Writable } from 'node:stream';
 import { canonicalJson } from '../engine/canonical.ts';
 import { createCore } from '../engine/core.ts';
 import { createLibrary, RulesetError } from '../engine/library.ts';
+import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
@@ -20,18 +21,25 @@ import { systemEntropy } from './entropy.ts';
 import { createGenerator, GeneratorError } from './generator.ts';
 import type { House } from './house.ts';
 import { HOUSE_TENANT } from './house.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, drain } from './http-server.ts';
 import { createExecutor } from './idempotency.ts';
+import { createIntegrity } from './integrity.ts';
+import { KeysError, readKeys } from './keys.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { createRateLimiter } from './rate-limit.ts';
 import { createSeal, loadSeedKeys, SeedKeyError } from './seal.ts';
+import { loadSigner, SigningKeyError } from './signer.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { StoreStartError } from './store/store.ts';
 import { createTables, defaultTables, TablesError } from './tables.ts';
+import { startUpkeep } from './upkeep.ts';
 
 const require = createRequire(import.meta.url);
 /** Time that open requests have to finish after SIGTERM. */
 const DRAIN_MS = 10_000;
+/** Time for the last answers to leave. */
+const FAREWELL_MS = 50;
 
 interface ServeIo {
   readonly stdout: Writable;
@@ -56,6 +64,8 @@ function startFault(error: unknown): string | undefined {
     TablesError,
     SeedKeyError,
     GeneratorError,
+    KeysError,
+    SigningKeyError,
     StoreStartError,
   ];
   if (lawful.some((kind) => error instanceof kind)) return (error as Error).message;
@@ -132,13 +142,14 @@ async function run(
       json: termsJson,
     })),
   ]);
+  const monotonic = (): number => performance.now();
   const generator = createGenerator({
     core,
     freshCore: () => createCore(wasm),
     entropy: systemEntropy,
     instanceId: `${hostname()}:${process.pid}`,
     coreHash,
-    monotonic: () => performance.now(),
+    monotonic,
     onEvent: ({ kind, reason }) => {
       log.info({ kind, reason }, 'generator');
       const audit = [
@@ -149,6 +160,22 @@ async function run(
       });
     },
   });
+  const integrity = createIntegrity({
+    sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+    files: () =>
+      new Map<string, Uint8Array>([
+        ['core.wasm', readFileSync(require.resolve('#build/core.wasm'))],
+        ...rulesetFiles().map(({ name, text }): [string, Uint8Array] => [
+          `rulesets/${name}`,
+          Buffer.from(text),
+        ]),
+      ]),
+    library,
+    tables,
+    pinned: new Map([['core.wasm', coreHash]]),
+  });
+  const keys = config.keysFile === undefined ? undefined : readKeys(config.keysFile);
+  const access = createAccess(keys, createRateLimiter(config.rateLimit, monotonic), io.now);
   const house: House = {
     core,
     coreHash,
@@ -157,6 +184,10 @@ async function run(
     store,
     seal,
     generator,
+    signer: loadSigner(config.signingKeyFile),
+    integrity,
+    openRoundsMax: config.openRoundsMax,
+    commitmentLifeMs: config.commitmentLifeMs,
     now: io.now,
     draining: () => draining,
   };
@@ -169,12 +200,12 @@ async function run(
     synchronous,
   });
   metrics.watch('chemmy_ready', '1 while the service deals.', () =>
-    Number(generator.ready() && store.ready() && !draining),
+    Number(generator.ready() && store.ready() && integrity.ok() && !draining),
   );
   metrics.watch('chemmy_generator_reseeds', 'Reseeds since the start.', () =>
     [...generator.reseeds.values()].reduce((a, b) => a + b, 0),
   );
-  const app = createApp({ house, executor: createExecutor(store), metrics, version }, log);
+  const app = createApp({ house, access, executor: createExecutor(store), metrics, version }, log);
   const server = createHttpServer(app);
   const scrape = http.createServer((req, res) => {
     if (req.url !== '/metrics') {
@@ -195,15 +226,21 @@ async function run(
     draining = true;
     log.info('draining');
     const timer = setTimeout(() => stop(1), DRAIN_MS);
-    server.close(() => {
+    drain(server, () => {
       clearTimeout(timer);
       stop(0);
     });
-    server.closeIdleConnections();
   };
   process.once('SIGTERM', shutdown);
   process.once('SIGINT', shutdown);
+  const upkeep = startUpkeep(house, config.abandonedAfterMs, metrics.settled, log);
   const code = await stopped;
+  await upkeep.stop();
+  draining = true;
+  // After a death of the store too: nothing new is taken, what was refused is still told.
+  server.close();
+  server.closeIdleConnections();
+  await new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
   server.closeAllConnections();
   scrape.closeAllConnections();
   scrape.close();

@@ -5,6 +5,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Settled } from './act.ts';
+import type { Voided } from './void.ts';
 
 /** Seconds, from 100 µs (a read) over an fsync to the slowest that is still an answer. */
 const BUCKETS = [
@@ -16,6 +17,7 @@ export interface Metrics {
   dealt(ruleset: string): void;
   settled(settled: Settled): void;
   request(method: string, route: string, status: number, seconds: number): void;
+  voided(voided: Voided): void;
   replayed(): void;
   /** Registers what is read at scrape time. */
   watch(name: string, help: string, read: () => number): void;
@@ -85,6 +87,13 @@ export function createMetrics(build: BuildInfo): Metrics {
     buckets: BUCKETS,
     registers,
   });
+  // Voids of would-be wins apart from losses: a house that voids what it would have paid shows here.
+  const voids = new Counter({
+    name: 'chemmy_rounds_void_total',
+    help: 'Rounds made void, by what the players would have had.',
+    labelNames: ['ruleset', 'would_be'],
+    registers,
+  });
   const replays = new Counter({
     name: 'chemmy_idempotent_replays_total',
     help: 'Answers given again from their idempotency record.',
@@ -102,6 +111,7 @@ export function createMetrics(build: BuildInfo): Metrics {
       requests.inc({ method, route, status_code: String(status) });
       durations.observe({ method, route }, seconds);
     },
+    voided: ({ ruleset, wouldBe }) => voids.inc({ ruleset, would_be: wouldBe }),
     replayed: () => replays.inc(),
     watch: (name, help, read) => {
       new Gauge({

@@ -33,6 +33,7 @@ const OWN = {
   'outside-limits': [422, 'The amount is outside the limits of the table.'],
   'wrong-player': [422, 'The player does not fit.'],
   'wrong-commitment': [422, 'The commitment does not fit.'],
+  'wrong-void': [422, 'The request does not fit the first operator’s.'],
   'client-seed-without-commitment': [422, 'A client seed needs a commitment made before it.'],
   'wrong-currency': [422, 'The currency does not fit.'],
   'too-many-requests': [429, 'Too many requests.'],

@@ -4,9 +4,6 @@ import { toHex, uuidOctets } from '../engine/octets.ts';
 import type { House } from './house.ts';
 import type { CommitmentChange, CommitmentRow } from './store/store.ts';
 
-/** Life of a commitment; at most ten minutes (design §4). */
-export const COMMITMENT_LIFE_MS = 600_000;
-
 export interface Receipt {
   readonly id: string;
   readonly commitment: string;
@@ -17,6 +14,8 @@ export interface Receipt {
   readonly sequence: number;
   readonly issuedAt: string;
   readonly expiresAt: string;
+  /** Ed25519 over the canonical JSON of the other members, hex; absent only before it was made. */
+  readonly signature?: string;
 }
 
 export function receiptOf(row: CommitmentRow): Receipt {
@@ -30,6 +29,7 @@ export function receiptOf(row: CommitmentRow): Receipt {
     sequence: row.sequence,
     issuedAt: new Date(row.issuedAt).toISOString(),
     expiresAt: new Date(row.expiresAt).toISOString(),
+    ...(row.signature === null ? {} : { signature: row.signature }),
   };
 }
 

@@ -110,7 +110,7 @@ export function pathId(
   req: Request,
   name: string,
   pattern: RegExp,
-  code: 'unknown-round' | 'unknown-commitment' | 'unknown-account' | 'not-found',
+  code: 'unknown-round' | 'unknown-commitment' | 'unknown-account' | 'unknown-table' | 'not-found',
 ): string {
   const value = req.params[name];
   if (typeof value === 'string' && pattern.test(value)) return value;

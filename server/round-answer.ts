@@ -12,18 +12,24 @@ import type { House } from './house.ts';
 import { playerAccount } from './house.ts';
 import type { CommitmentRow, RoundRow } from './store/store.ts';
 
+/** An operator or auditor: the public while the round is open, then players' ids too (design §4). */
+export const STAFF = Symbol('staff');
+/** A player's id, null for the public, or staff. */
+export type Reader = string | null | typeof STAFF;
+
 /** The answer body. `reader` null: the public. `balance`: what the reader's account would hold. */
 export function roundAnswer(
   house: House,
   row: RoundRow,
   commitment: CommitmentRow,
   round: Round,
-  reader: string | null,
+  reader: Reader,
   balance?: number,
 ): object {
   const own = new Set(row.boxes.filter((b) => b.player === reader).map((b) => b.box));
   const { turn, dealer, boxes } = view(round, own, row.state === 'void');
   const funds = balance ?? fundsOf(house, row, reader);
+  const all = reader === STAFF && row.state !== 'open';
   return {
     id: row.id,
     table: row.table,
@@ -39,13 +45,28 @@ export function roundAnswer(
     dealer,
     boxes: boxes.map((box) => {
       const { box: number, ...rest } = box;
-      return own.has(number) ? { box: number, player: reader, ...rest } : { box: number, ...rest };
+      const player = row.boxes.find((b) => b.box === number)?.player;
+      return all || own.has(number) ? { box: number, player, ...rest } : { box: number, ...rest };
     }),
+    ...(row.state === 'void' || row.state === 'held'
+      ? { [row.state]: intervention(house, row) }
+      : {}),
   };
 }
 
-function fundsOf(house: House, row: RoundRow, reader: string | null): number {
-  if (reader === null) return 0;
+/** Why a round is void or held, as it stands in its events; undefined before they are committed. */
+function intervention(house: House, row: RoundRow): object | undefined {
+  const kind = row.state === 'void' ? 'voided' : 'held';
+  const event = house.store.events(row.id).findLast((e) => e.kind === kind);
+  if (event === undefined) return undefined;
+  const { reason, reference, forfeit } = JSON.parse(event.data) as {
+    readonly [member: string]: unknown;
+  };
+  return { reason, reference, ...(forfeit === undefined ? {} : { forfeit }) };
+}
+
+function fundsOf(house: House, row: RoundRow, reader: Reader): number {
+  if (typeof reader !== 'string') return 0;
   const { currency } = termsOf(house, row.termsHash);
   return house.store.balance(row.tenant, playerAccount(reader), currency) ?? 0;
 }

@@ -1,56 +1,10 @@
 /**
  * Linear complexity of whole bit planes: one bit position of consecutive 32-bit words. Linear
  * generators fall at once (MT19937 has 19,937, xorshift128+ 128), though they pass SP 800-22
- * (batteries.md §5). Berlekamp–Massey on packed bits; null law exact (Rueppel 1986, ch. 4).
+ * (batteries.md §5). The null law is exact (Rueppel 1986, ch. 4).
  */
+import type { Statistics } from '../battery/statistics.ts';
 import { collapse } from '../tail.ts';
-
-/** Linear complexity of `n` bits, one a byte. O(n²/32). */
-export function linearComplexity(bits: Uint8Array, n: number): number {
-  const words = (n >> 5) + 2;
-  const c = new Uint32Array(words);
-  let b = new Uint32Array(words);
-  let spare = new Uint32Array(words);
-  // The last bits seen, most recent in bit 0, so that the discrepancy is a parity of AND.
-  const window = new Uint32Array(words);
-  c[0] = 1;
-  b[0] = 1;
-  let complexity = 0;
-  let m = -1;
-  for (let i = 0; i < n; i++) {
-    const used = (Math.max(complexity, 1) >> 5) + 1;
-    const moved = Math.min(words, (i >> 5) + 2);
-    // Only the part that a later polynomial can reach needs to move.
-    const reach = Math.min(moved, words);
-    for (let k = reach - 1; k > 0; k--) window[k] = (window[k]! << 1) | (window[k - 1]! >>> 31);
-    window[0] = (window[0]! << 1) | bits[i]!;
-    let parity = 0;
-    for (let k = 0; k < used; k++) parity ^= c[k]! & window[k]!;
-    parity ^= parity >>> 16;
-    parity ^= parity >>> 8;
-    parity ^= parity >>> 4;
-    if (((0x6996 >>> (parity & 15)) & 1) === 0) continue;
-    const shift = i - m;
-    const grows = 2 * complexity <= i;
-    if (grows) spare.set(c);
-    const skip = shift >> 5;
-    const left = shift & 31;
-    const top = Math.min(words - skip, ((i + 1 - shift) >> 5) + 2);
-    for (let k = top - 1; k >= 0; k--) {
-      const low = k > 0 && left > 0 ? b[k - 1]! >>> (32 - left) : 0;
-      c[k + skip]! ^= (b[k]! << left) | low;
-    }
-    if (left > 0 && top + skip < words && top > 0) c[top + skip]! ^= b[top - 1]! >>> (32 - left);
-    if (grows) {
-      complexity = i + 1 - complexity;
-      m = i;
-      const old = b;
-      b = spare;
-      spare = old;
-    }
-  }
-  return complexity;
-}
 
 /**
  * P(L <= l) or P(L >= l), doubled. Of the 2^n sequences of n bits 2^min(2n−2l, 2l−1) have complexity
@@ -66,23 +20,32 @@ export function complexityTail(l: number, n: number): number {
   return Math.min(1, 2 * Math.min(lower, upper));
 }
 
-/** Words looked at: enough for MT19937 (2 · 19,937), as batteries.md §5 measured. */
+/** Words looked at: more than MT19937 needs (2 · 19,937), as batteries.md §5 measured. */
 export const PLANE_WORDS = 50_000;
-const PLANES = 32;
+export const PLANES = 32;
 
-/** The planes of little-endian words, joined by Bonferroni. `planes` bit positions are looked at. */
+/** Bit `plane` of `n` little-endian words, packed, first bit on top. */
+export function planeBits(bytes: Uint8Array, plane: number, n: number): Uint8Array {
+  const packed = new Uint8Array(Math.ceil(n / 64) * 8);
+  const byte = plane >> 3;
+  const bit = plane & 7;
+  for (let i = 0; i < n; i++)
+    packed[i >> 3]! |= ((bytes[4 * i + byte]! >> bit) & 1) << (7 - (i & 7));
+  return packed;
+}
+
+/** The lowest `planes` planes of little-endian words, joined by Bonferroni. */
 export function planesOf(
+  statistics: Statistics,
   bytes: Uint8Array,
   planes = PLANES,
 ): { n: number; p: number; least: number } {
   const n = Math.min(PLANE_WORDS, bytes.length >> 2);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const bits = new Uint8Array(n);
   const p: number[] = [];
   let least = n;
   for (let plane = 0; plane < planes; plane++) {
-    for (let i = 0; i < n; i++) bits[i] = (view.getUint32(4 * i, true) >>> plane) & 1;
-    const complexity = linearComplexity(bits, n);
+    statistics.begin(planeBits(bytes, plane, n), n);
+    const complexity = statistics.call.planeComplexity();
     least = Math.min(least, complexity);
     p.push(complexityTail(complexity, n));
   }

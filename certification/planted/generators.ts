@@ -84,8 +84,8 @@ const MASK64 = (1n << 64n) - 1n;
  * from the last to the first; a double has the upper 53 bits of state0, of which 32 are kept here.
  */
 export function xorshift128Plus(first: bigint, second: bigint): Generator {
-  let s0 = first;
-  let s1 = second;
+  let s0 = first & MASK64;
+  let s1 = second & MASK64;
   let cache: number[] = [];
   return () => {
     if (cache.length === 0) {

@@ -75,7 +75,7 @@ export function heatMap(counts: readonly number[], decks: number): string {
 export function categoryBars(categories: Report['evidence']['categories']): string {
   const row = 20;
   const left = 120;
-  const width = 560;
+  const width = 640;
   const most = Math.max(10, ...categories.map((one) => Math.max(one.observed, one.expected)));
   const x = (value: number): number =>
     (Math.log10(Math.max(value, 0) + 1) / Math.log10(most + 1)) * 300;

@@ -11,6 +11,7 @@ export function probeRoutes({ house }: Context): Router {
     const checks = {
       generator: house.generator.ready(),
       store: house.store.ready(),
+      integrity: house.integrity.ok(),
       accepting: !house.draining(),
     };
     const ready = Object.values(checks).every(Boolean);

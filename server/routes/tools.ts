@@ -6,9 +6,9 @@ import type { Context } from '../context.ts';
 import { PROBLEMS, Problem } from '../problem.ts';
 import { jsonBody, RECORD_MAX, rawBody } from '../request.ts';
 
-export function toolRoutes({ house }: Context): Router {
+export function toolRoutes({ house, access }: Context): Router {
   const router = Router();
-  router.post('/v1/settle', ...rawBody(RECORD_MAX), (req, res) => {
+  router.post('/v1/settle', ...rawBody(RECORD_MAX), access.door('look'), (req, res) => {
     const answer = settleScript((id) => house.library.get(id)?.game, jsonBody(req));
     if ('error' in answer) {
       const { code, detail, pointer } = answer.error;
@@ -18,7 +18,7 @@ export function toolRoutes({ house }: Context): Router {
     }
     res.json(answer);
   });
-  router.post('/v1/verify', ...rawBody(RECORD_MAX), (req, res) => {
+  router.post('/v1/verify', ...rawBody(RECORD_MAX), access.door('look'), (req, res) => {
     res.json(verifyRecord(house.core, jsonBody(req)));
   });
   return router;

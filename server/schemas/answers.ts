@@ -46,6 +46,7 @@ export const ANSWERS = {
       sequence: { type: 'integer', minimum: 1 },
       issuedAt: TIME,
       expiresAt: TIME,
+      signature: { type: 'string', pattern: '^[0-9a-f]{128}$' },
       state: { enum: ['open', 'used', 'expired', 'retired'] },
       round: TEXT,
       seed: HEX,
@@ -166,6 +167,36 @@ export const ANSWERS = {
     type: 'object',
     required: ['name', 'version', 'core', 'mode'],
     properties: { name: TEXT, version: TEXT, core: HEX, mode: TEXT },
+  },
+  Intervention: {
+    type: 'object',
+    required: ['id', 'state'],
+    properties: {
+      id: TEXT,
+      state: { enum: ['open', 'settled', 'held', 'void'] },
+      voidRequested: { type: 'object' },
+      void: { type: 'object' },
+      held: { type: 'object' },
+    },
+  },
+  TableStateAnswer: {
+    type: 'object',
+    required: ['table', 'open', 'reason'],
+    properties: { table: TEXT, open: { type: 'boolean' }, reason: TEXT },
+  },
+  GeneratorState: {
+    type: 'object',
+    required: ['ok', 'ready', 'latch'],
+    properties: {
+      ok: { type: 'boolean' },
+      ready: { type: 'boolean' },
+      latch: { type: ['string', 'null'] },
+    },
+  },
+  IntegrityReport: {
+    type: 'object',
+    required: ['ok', 'checks'],
+    properties: { ok: { type: 'boolean' }, checks: { type: 'array', items: { type: 'object' } } },
   },
   Probe: { type: 'object', required: ['status'], properties: { status: TEXT } },
 } as const;

@@ -90,6 +90,31 @@ export const REQUESTS = {
       currency: { type: 'string', maxLength: 3, pattern: '^[A-Z]{3}$' },
     },
   },
+  Operator: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['reason', 'reference'],
+    properties: {
+      reason: REASON,
+      reference: { type: 'string', minLength: 1, maxLength: 64, description: 'Of the incident.' },
+    },
+  },
+  Void: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['reason', 'reference'],
+    properties: {
+      reason: REASON,
+      reference: { type: 'string', minLength: 1, maxLength: 64, description: 'Of the incident.' },
+      forfeit: { type: 'array', maxItems: 52, uniqueItems: true, items: BOX },
+    },
+  },
+  Reason: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['reason'],
+    properties: { reason: REASON },
+  },
   TableState: {
     type: 'object',
     additionalProperties: false,

@@ -37,9 +37,10 @@ export function memoryReads(tables: MemoryTables): Reads {
         limit,
         (row) => row.id,
       ),
-    openCommitments: (limit) =>
+    openCommitments: (limit, of) =>
       [...tables.openCommitments.values()]
         .flatMap((id) => tables.commitments.get(id) ?? [])
+        .filter((row) => !of || (row.tenant === of.tenant && row.table === of.table))
         .sort((a, b) => a.issuedAt - b.issuedAt)
         .slice(0, limit),
     round: (tenant, id) => {

@@ -114,6 +114,7 @@ export function createMemoryStore(): Store {
       const id = tables.entries.length + 1;
       push(tables.entries, { ...p, tenant, at, id, fromBalance, toBalance });
     }
+    for (const { name, value } of tx.settings ?? []) put(tables.settings, name, value);
     for (const entry of tx.audit ?? []) {
       const head: AuditHead = tables.audit.at(-1) ?? EMPTY_HEAD;
       const record = { ...entry, sequence: head.sequence + 1, at, tenant };

@@ -132,6 +132,7 @@ export function createApplier(db: Database): Applier {
     }
     for (const e of tx.events ?? []) sql.newEvent.run(e.round, e.sequence, e.at, e.kind, e.data);
     for (const posting of tx.postings ?? []) post(tenant, at, posting);
+    for (const { name, value } of tx.settings ?? []) sql.setting.run(name, value);
     for (const entry of tx.audit ?? []) {
       const record = { ...entry, sequence: last.sequence + 1, at, tenant };
       const hash = auditHash(last.hash, record);

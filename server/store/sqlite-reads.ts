@@ -87,9 +87,13 @@ export function createReads(db: Database): Reads {
         limit,
         (row) => row.id,
       ),
-    openCommitments: (limit) =>
+    openCommitments: (limit, of) =>
       all<CommitmentRow>(
-        `SELECT ${COMMITMENT} FROM commitment WHERE state = 'open' ORDER BY issued_at LIMIT ?`,
+        `SELECT ${COMMITMENT} FROM commitment WHERE state = 'open'
+         AND (? IS NULL OR (tenant = ? AND "table" = ?)) ORDER BY issued_at LIMIT ?`,
+        of?.tenant ?? null,
+        of?.tenant ?? null,
+        of?.table ?? null,
         limit,
       ),
     round: (tenant, id) =>

@@ -176,6 +176,8 @@ export interface Transaction {
   readonly events?: readonly EventRow[];
   readonly postings?: readonly Posting[];
   readonly audit?: readonly AuditEntry[];
+  /** Small values of the service that change with it (state of a table). */
+  readonly settings?: readonly { readonly name: string; readonly value: string }[];
 }
 
 export type Outcome =
@@ -259,8 +261,11 @@ export interface Store {
       readonly player?: string;
     },
   ): Page<CommitmentRow>;
-  /** Unused commitments of every tenant, oldest first; for expiry and retirement. */
-  openCommitments(limit: number): readonly CommitmentRow[];
+  /** Unused commitments, of every tenant or of one table, oldest first; for expiry and retirement. */
+  openCommitments(
+    limit: number,
+    of?: { readonly tenant: string; readonly table: string },
+  ): readonly CommitmentRow[];
   round(tenant: string, id: string): RoundRow | undefined;
   /** Newest first; `player` matches any box's player and the opener; without it, all of the tenant. */
   rounds(

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProblemCode } from '../../server/problem.ts';
 import { PROBLEMS } from '../../server/problem.ts';
+import { deal, WRONG_ROUNDS } from './bad-rounds.table.ts';
 import { fund } from './play.ts';
 import type { Reply, Service } from './service.ts';
 import { freshKey, list, removeFolder, startService } from './service.ts';
@@ -55,218 +56,8 @@ async function refused(
   expect(service.digest()).toBe(before);
 }
 
-const deal = (change: object) => ({
-  table: 'oasis-poker',
-  player: 'p1',
-  boxes: [{ box: 1, ante: 100 }],
-  ...change,
-});
-const boxes = (...list: object[]) => deal({ boxes: list });
-
 describe('POST /v1/rounds', () => {
-  const wrong: [string, unknown, number, ProblemCode, string?][] = [
-    ['an unknown table', deal({ table: 'poker' }), 404, 'unknown-table', '/table'],
-    [
-      'an ante below the limits',
-      boxes({ box: 1, ante: 99 }),
-      422,
-      'outside-limits',
-      '/boxes/0/ante',
-    ],
-    [
-      'an ante above the limits',
-      boxes({ box: 1, ante: 100_001 }),
-      422,
-      'outside-limits',
-      '/boxes/0/ante',
-    ],
-    [
-      'a bonus outside the limits',
-      boxes({ box: 1, ante: 100, bonus: 99 }),
-      422,
-      'outside-limits',
-      '/boxes/0/bonus',
-    ],
-    [
-      'C5 of the field log: an ante of −600',
-      boxes({ box: 1, ante: -600 }),
-      400,
-      'schema',
-      '/boxes/0/ante',
-    ],
-    ['C5: an ante of 0', boxes({ box: 1, ante: 0 }), 400, 'schema', '/boxes/0/ante'],
-    ['C5: an ante of 1.5', boxes({ box: 1, ante: 1.5 }), 400, 'not-an-integer', '/boxes/0/ante'],
-    ['C5: an ante of "600"', boxes({ box: 1, ante: '600' }), 400, 'schema', '/boxes/0/ante'],
-    ['F4: an ante of null', boxes({ box: 1, ante: null }), 400, 'schema', '/boxes/0/ante'],
-    ['F4: an ante of true', boxes({ box: 1, ante: true }), 400, 'schema', '/boxes/0/ante'],
-    [
-      'a huge ante',
-      '{"table":"oasis-poker","player":"p1","boxes":[{"box":1,"ante":9007199254740993}]}',
-      400,
-      'not-an-integer',
-      '/boxes/0/ante',
-    ],
-    [
-      'an ante beyond every number',
-      '{"table":"oasis-poker","player":"p1","boxes":[{"box":1,"ante":1e400}]}',
-      400,
-      'not-an-integer',
-      '/boxes/0/ante',
-    ],
-    [
-      'an ante written 1e2',
-      '{"table":"oasis-poker","player":"p1","boxes":[{"box":1,"ante":1e2}]}',
-      400,
-      'not-an-integer',
-      '/boxes/0/ante',
-    ],
-    [
-      'an ante written 100.0',
-      '{"table":"oasis-poker","player":"p1","boxes":[{"box":1,"ante":100.0}]}',
-      400,
-      'not-an-integer',
-      '/boxes/0/ante',
-    ],
-    [
-      'O1: too many boxes',
-      boxes({ box: 1, ante: 100 }, { box: 2, ante: 100 }, { box: 3, ante: 100 }),
-      422,
-      'too-many-boxes',
-      '/boxes',
-    ],
-    [
-      'a box that the table has not',
-      boxes({ box: 6, ante: 100 }),
-      422,
-      'box-range',
-      '/boxes/0/box',
-    ],
-    [
-      'a box twice',
-      boxes({ box: 1, ante: 100 }, { box: 1, ante: 100 }),
-      422,
-      'box-order',
-      '/boxes/1/box',
-    ],
-    [
-      'boxes not ascending',
-      boxes({ box: 2, ante: 100 }, { box: 1, ante: 100 }),
-      422,
-      'box-order',
-      '/boxes/1/box',
-    ],
-    ['no box', boxes(), 400, 'schema', '/boxes'],
-    ['C6: a bonus without an ante', boxes({ box: 1, bonus: 100 }), 400, 'schema', '/boxes/0/ante'],
-    [
-      'a bonus where there is none',
-      { ...boxes({ box: 1, ante: 100, bonus: 100 }), table: 'caribbean-stud' },
-      422,
-      'no-bonus',
-      '/boxes/0/bonus',
-    ],
-    [
-      'a blind box where there is none',
-      boxes({ box: 1, ante: 100, blind: true }),
-      422,
-      'no-blind-boxes',
-      '/boxes/0/blind',
-    ],
-    [
-      'R1: a third open box',
-      {
-        ...boxes({ box: 1, ante: 100 }, { box: 2, ante: 100 }, { box: 3, ante: 100 }),
-        table: 'russian-poker',
-      },
-      422,
-      'too-many-open-boxes',
-      '/boxes/2/blind',
-    ],
-    [
-      'another player’s box',
-      boxes({ box: 1, ante: 100, player: 'p2' }),
-      422,
-      'wrong-player',
-      '/boxes/0/player',
-    ],
-    [
-      'Z1: two boxes of one player',
-      { ...boxes({ box: 1, ante: 100 }, { box: 2, ante: 100 }), table: 'oasis-stud' },
-      422,
-      'wrong-player',
-      '/boxes/1/player',
-    ],
-    [
-      'Z5: a bonus that is not the table’s stake',
-      { ...boxes({ box: 1, ante: 100, bonus: 1_999 }), table: 'oasis-stud' },
-      422,
-      'outside-limits',
-      '/boxes/0/bonus',
-    ],
-    [
-      'D6: a client seed without a commitment',
-      boxes({ box: 1, ante: 100, clientSeed: 'x' }),
-      422,
-      'client-seed-without-commitment',
-      '/boxes/0/clientSeed',
-    ],
-    [
-      'a commitment that is not there',
-      deal({ commitment: '01234567-89ab-7def-8123-456789abcdef' }),
-      422,
-      'wrong-commitment',
-      '/commitment',
-    ],
-    ['a commitment that is no id', deal({ commitment: 'x' }), 400, 'schema', '/commitment'],
-    ['an unknown member', deal({ tip: 1 }), 400, 'schema', '/tip'],
-    [
-      'no player',
-      { table: 'oasis-poker', boxes: [{ box: 1, ante: 100 }] },
-      400,
-      'schema',
-      '/player',
-    ],
-    ['a player with a slash', deal({ player: 'a/b' }), 400, 'schema', '/player'],
-    ['malformed JSON', '{"table":', 400, 'malformed-json'],
-    ['an empty body', '', 400, 'malformed-json'],
-    ['a list', '[]', 400, 'schema'],
-    [
-      'a member twice',
-      '{"table":"oasis-poker","table":"caribbean-stud","player":"p1","boxes":[{"box":1,"ante":100}]}',
-      400,
-      'duplicate-member',
-      '/table',
-    ],
-    [
-      'a nested member twice',
-      '{"table":"oasis-poker","player":"p1","boxes":[{"box":1,"ante":100,"ante":200}]}',
-      400,
-      'duplicate-member',
-      '/boxes/0/ante',
-    ],
-    [
-      'F6: __proto__',
-      '{"table":"oasis-poker","player":"p1","boxes":[{"box":1,"ante":100}],"__proto__":{"bonus":500}}',
-      400,
-      'malformed-json',
-      '/__proto__',
-    ],
-    [
-      'F6: constructor',
-      '{"table":"oasis-poker","player":"p1","boxes":[{"box":1,"ante":100}],"constructor":{}}',
-      400,
-      'schema',
-      '/constructor',
-    ],
-    ['40,000 nested lists', '['.repeat(8_000) + ']'.repeat(8_000), 400, 'malformed-json'],
-    [
-      'a body above 16 KiB',
-      JSON.stringify(deal({ player: 'x'.repeat(20_000) })),
-      413,
-      'body-too-large',
-    ],
-    ['bytes that are not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400, 'malformed-json'],
-  ];
-  it.each(wrong)('%s', async (_name, body, status, code, pointer) => {
+  it.each(WRONG_ROUNDS)('%s', async (_name, body, status, code, pointer) => {
     await refused(() => service.post('/v1/rounds', body), status, code, pointer);
   });
 
@@ -329,7 +120,7 @@ describe('POST /v1/rounds/{id}/actions', () => {
   it('someone else’s box: 403 and no card', async () => {
     const send = () => act(oasis, { player: 'p2' });
     await refused(send, 403, 'not-your-box', '/box');
-    expect((await send()).text).not.toMatch(/[2-9TJQKA][cdhs]"/);
+    expect((await send()).text).not.toMatch(/"[2-9TJQKA][cdhs]"/);
   });
   it('a box that is not in the round', () =>
     refused(() => act(oasis, { box: 5 }), 403, 'not-your-box', '/box'));

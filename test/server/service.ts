@@ -85,6 +85,7 @@ export async function startService(
       PORT: '0',
       METRICS_PORT: '0',
       DATA_DIR: dataDir,
+      OPEN_ROUNDS_MAX: '10000',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -97,9 +98,12 @@ export async function startService(
     child.once('exit', (code) => resolve(code)),
   );
   const first = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve);
-    const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
-    late.unref();
+    // A start that hangs fails the test instead of holding it.
+    const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      clearTimeout(late);
+      resolve(line);
+    });
     exited.then((code) => setTimeout(() => reject(new Error(`exit ${code}: ${log}`)), 50));
   });
   const { listening, metrics } = JSON.parse(first) as { listening: string; metrics: string };

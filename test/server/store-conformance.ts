@@ -290,7 +290,13 @@ export function conformance(name: string, open: () => Promise<Store>): void {
         cursor: page.next,
       });
       expect(next.items.map((c) => c.id)).toEqual([idOf(1)]);
-      expect(store.openCommitments(9).map((c) => c.id)).toEqual([idOf(2), idOf(3)]);
+      await commit({ newCommitments: [commitmentRow(4, { table: 'other' })] });
+      const unused = (...of: Parameters<Store['openCommitments']>) =>
+        store.openCommitments(...of).map((c) => c.id);
+      expect(unused(9)).toEqual([idOf(2), idOf(3), idOf(4)]);
+      expect(unused(2)).toEqual([idOf(2), idOf(3)]);
+      expect(unused(9, { tenant: 'dev', table: 'other' })).toEqual([idOf(4)]);
+      expect(unused(9, { tenant: 'other', table: 'other' })).toEqual([]);
     });
 
     it('keeps events in order', async () => {

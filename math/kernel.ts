@@ -1,0 +1,163 @@
+/**
+ * One instance of math.wasm bound to a ruleset: exact sums, one upcard rank at a time. The ABI is
+ * assembly/math/index.ts; everything that leaves here is a copy.
+ */
+import { instantiateSync } from '@assemblyscript/loader';
+import { categoryCode } from '../engine/category.ts';
+import { rulesRecord } from '../engine/record.ts';
+import type { Ruleset } from '../engine/ruleset.ts';
+
+/** Hands up to suits, cards, and sizes of the areas that the module adds up in. */
+export const CANONICAL_HANDS = 134_459;
+export const NET_ZERO = 8_192;
+export const NETS_EACH = 16_384;
+const OUTCOMES = 256;
+export const TOTALS_EACH = 8;
+const ACTIONS = 8;
+/** Category code that stands for "no insurance". */
+const NO_INSURANCE = 255;
+
+/** Sums over the upcard ranks solved so far; they add up over ranks and workers. */
+export interface Sums {
+  /**
+   * By action (0 without exchange, else its size), in dealer hands × draws × deals of that action:
+   * net results of ante, bet, fees and insurance, index action · NETS_EACH + net + NET_ZERO.
+   */
+  readonly nets: Float64Array;
+  /** By action · 16, in the same unit: fold, lose, push, no game, wins by category. */
+  readonly outcomes: Float64Array;
+  /** By action · 8: bets; antes of insurance; insurances; their net. */
+  readonly totals: Float64Array;
+  /** Deals whose best first action is fold, bet, buy, exchange of 1…5, of C(52,5) × 47. */
+  readonly deals: Float64Array;
+  /** Exact Σ of nets over deals, draws and dealer hands by that action, fees of exchanges apart. */
+  readonly numerators: BigInt64Array;
+}
+
+/** Value of every action of one hand and upcard, in antes; null where the rules do not have it. */
+export interface Judged {
+  readonly best: number;
+  readonly fold: number;
+  readonly bet: number;
+  /** By set of places (bit i = i-th of the sorted cards). */
+  readonly exchanges: ReadonlyMap<number, number>;
+}
+
+export interface Kernel {
+  /** Most cards that one exchange takes. */
+  readonly sizes: number;
+  solve(rank: number): void;
+  /** Makes the sums of an upcard rank for `judge`. */
+  prepare(rank: number): void;
+  judge(cards: readonly number[], up: number): Judged;
+  /** Sets an upcard rank up for `finalBet` and `finalInsurance`, which need no sums. */
+  prepareUpcard(rank: number): void;
+  /** Whether to bet after an exchange: five final cards, the discards, the upcard. */
+  finalBet(cards: readonly number[], gone: readonly number[], up: number): boolean;
+  /** Antes of insurance with a bet on final cards. */
+  finalInsurance(cards: readonly number[], gone: readonly number[], up: number): number;
+  /** Mean net of a bet on final cards, fees apart, insurance at its best. */
+  finalValue(cards: readonly number[], gone: readonly number[], up: number): number;
+  sums(): Sums;
+  /** Best first action by canonical hand · 52 + upcard. */
+  policy(): Uint8Array;
+  /** Canonical hands, five ascending cards each, and how many hands each stands for. */
+  hands(): { readonly cards: Uint8Array; readonly weights: Uint8Array };
+}
+
+interface RawExports {
+  readonly [name: string]: unknown;
+}
+
+/** Binds `wasm` to a ruleset; `sizes` may leave larger exchanges out. */
+export function createKernel(
+  wasm: Uint8Array<ArrayBuffer>,
+  ruleset: Ruleset,
+  sizes = ruleset.exchange?.fees.length ?? 0,
+): Kernel {
+  const raw = instantiateSync(wasm).instance.exports as RawExports;
+  const memory = raw['memory'] as { readonly buffer: ArrayBuffer };
+  const at = (name: string): number => {
+    const cell = raw[name] as { readonly value?: unknown } | undefined;
+    if (typeof cell?.value !== 'number') throw new Error(`math: no area ${name}`);
+    return cell.value >>> 0;
+  };
+  const call = (name: string, ...values: number[]): number => {
+    const found = raw[name];
+    if (typeof found !== 'function') throw new Error(`math: no export ${name}`);
+    return Number(found(...values));
+  };
+  const floats = (name: string, length: number) =>
+    new Float64Array(memory.buffer, at(name), length);
+  const bytes = (name: string, length: number) => new Uint8Array(memory.buffer, at(name), length);
+
+  const record = rulesRecord(ruleset);
+  new Int32Array(memory.buffer, at('RULES_AT'), record.length).set(record);
+  const { insurance, exchange } = ruleset;
+  call(
+    'prepare',
+    sizes,
+    insurance === null ? NO_INSURANCE : categoryCode(insurance.from),
+    insurance?.leastInAntes ?? 0,
+    insurance?.mostPercent ?? 0,
+  );
+  for (let size = 1; size <= sizes; size++) {
+    const fee = exchange?.fees[size - 1] ?? 0;
+    call('setExchange', size, fee, Number(exchange?.forcedBetAt === size));
+  }
+  let prepared = -1;
+  const finalValue = (cards: readonly number[], gone: readonly number[], up: number): number => {
+    bytes('CARDS', 10).set([...cards, ...gone]);
+    return call('finalSum', gone.length, up) / call('finalHands', gone.length);
+  };
+  return {
+    sizes,
+    solve(rank) {
+      call('solve', rank);
+      prepared = rank;
+    },
+    prepare(rank) {
+      if (prepared !== rank) call('sums', rank);
+      prepared = rank;
+    },
+    judge(cards, up) {
+      if (up >> 2 !== prepared) throw new RangeError('math: this upcard rank is not prepared');
+      if (new Set([...cards, up]).size !== 6) throw new RangeError('math: six different cards');
+      bytes('CARDS', 5).set([...cards].sort((a, b) => a - b));
+      const best = call('advise', up);
+      const values = floats('VALUES_AT', 64);
+      const exchanges = new Map<number, number>();
+      for (let set = 1; set < 32; set++) {
+        const value = values[32 + set] ?? 0;
+        if (value > -1e8) exchanges.set(set, value);
+      }
+      return { best, fold: values[0] ?? 0, bet: values[1] ?? 0, exchanges };
+    },
+    prepareUpcard(rank) {
+      if (prepared !== rank) call('upcard', rank);
+      prepared = -1;
+    },
+    finalValue,
+    finalBet(cards, gone, up) {
+      const forced = gone.length > 0 && exchange?.forcedBetAt === gone.length;
+      return forced || finalValue(cards, gone, up) > -1;
+    },
+    finalInsurance(cards, gone, up) {
+      if (insurance === null) return 0;
+      finalValue(cards, gone, up);
+      return call('insuredStake');
+    },
+    sums: () => ({
+      nets: floats('NETS_AT', 6 * NETS_EACH).slice(),
+      outcomes: floats('OUTCOMES_AT', OUTCOMES).slice(),
+      totals: floats('TOTALS_AT', 6 * TOTALS_EACH).slice(),
+      deals: floats('ACTIONS_AT', ACTIONS).slice(),
+      numerators: new BigInt64Array(memory.buffer, at('SUMS_AT'), ACTIONS).slice(),
+    }),
+    policy: () => bytes('POLICY_AT', CANONICAL_HANDS * 52).slice(),
+    hands: () => ({
+      cards: bytes('HANDS_AT', CANONICAL_HANDS * 5).slice(),
+      weights: bytes('WEIGHTS_AT', CANONICAL_HANDS).slice(),
+    }),
+  };
+}

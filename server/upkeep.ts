@@ -1,0 +1,75 @@
+/**
+ * What the house does by itself while it runs: closes commitments that are due, retires the unused ones
+ * of a latched generator, finishes abandoned rounds when it is told to, and checks itself once a day.
+ * One run at a time; a run that fails is logged and tried again.
+ */
+import type { Logger } from 'pino';
+import { finishAbandoned } from './abandoned.ts';
+import type { Settled } from './act.ts';
+import { closeDue, retire } from './closing.ts';
+import type { House } from './house.ts';
+import { HOUSE_TENANT } from './house.ts';
+import { INTEGRITY_MS } from './integrity.ts';
+
+/** Milliseconds between two runs. */
+export const UPKEEP_MS = 1_000;
+
+export interface Upkeep {
+  /** Waits for the run that is under way. */
+  stop(): Promise<void>;
+}
+
+export function startUpkeep(
+  house: House,
+  abandonedAfterMs: number,
+  onSettled: (settled: Settled) => void,
+  log: Logger,
+): Upkeep {
+  let running: Promise<void> | null = null;
+  let checked = house.now() - INTEGRITY_MS;
+
+  async function run(): Promise<void> {
+    if (!house.store.ready()) return;
+    if (house.now() - checked >= INTEGRITY_MS) {
+      checked = house.now();
+      await checkIntegrity(house, log);
+    }
+    if (!house.generator.ready()) await retire(house, () => true, 'generator-latched');
+    else await closeDue(house);
+    if (abandonedAfterMs > 0) await finishAbandoned(house, abandonedAfterMs, onSettled);
+  }
+
+  const tick = (): void => {
+    if (running !== null) return;
+    running = run()
+      .catch((error: Error) => log.error({ error: error.message }, 'upkeep has failed'))
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(tick, UPKEEP_MS);
+  tick();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+async function checkIntegrity(house: House, log: Logger): Promise<void> {
+  const failed = house.integrity.run().filter((check) => !check.ok);
+  if (failed.length > 0) log.fatal({ failed }, 'the integrity check has failed');
+  await house.store.commit({
+    tenant: HOUSE_TENANT,
+    at: house.now(),
+    audit: [
+      {
+        actor: 'house',
+        kind: 'integrity-checked',
+        subject: 'service',
+        data: JSON.stringify({ ok: failed.length === 0, failed }),
+      },
+    ],
+  });
+}

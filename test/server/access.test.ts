@@ -1,0 +1,396 @@
+/**
+ * Who may do what: signed keys, roles, tenants, replays, clock skew, rotation, rate limits; and what
+ * operators do with rounds, tables and the generator (Z6, Z7), with a ledger that sums to zero.
+ */
+import { createPublicKey, verify } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { canonicalize } from 'json-canonicalize';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERMISSIONS } from '../../server/keys.ts';
+import { OPERATIONS } from '../../server/operations.ts';
+import type { Json, Service } from './service.ts';
+import { freshFolder, list, object, removeFolder, startService } from './service.ts';
+import type { Changes, Key } from './signed.ts';
+import { signed } from './signed.ts';
+
+const secret = (n: number): string => n.toString(16).padStart(2, '0').repeat(32);
+const KEYS = {
+  studio: { id: 'acme-1', secret: secret(1), tenant: 'acme', role: 'studio' },
+  rotated: { id: 'acme-2', secret: secret(2), tenant: 'acme', role: 'studio' },
+  dead: {
+    id: 'acme-0',
+    secret: secret(3),
+    tenant: 'acme',
+    role: 'studio',
+    expiresAt: '2020-01-01T00:00:00Z',
+  },
+  rival: { id: 'rival-1', secret: secret(4), tenant: 'rival', role: 'studio' },
+  lab: { id: 'lab-1', secret: secret(5), tenant: 'acme', role: 'lab' },
+  operator: { id: 'op-1', secret: secret(6), tenant: 'acme', role: 'operator' },
+  second: { id: 'op-2', secret: secret(7), tenant: 'acme', role: 'operator' },
+  auditor: { id: 'aud-1', secret: secret(8), tenant: 'acme', role: 'auditor' },
+} as const;
+
+let service: Service;
+const dataDir = freshFolder();
+const keysFile = join(dataDir, '..', 'keys.json');
+const call = (key: Key, method: string, path: string, body?: unknown, change: Changes = {}) =>
+  signed(service, key, method, path, body, change);
+const WHY = { reason: 'exposed card', reference: 'INC-7' };
+
+beforeAll(async () => {
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(keysFile, JSON.stringify({ keys: Object.values(KEYS) }));
+  service = await startService(dataDir, { API_KEYS_FILE: keysFile });
+  for (const key of [KEYS.studio, KEYS.rival]) {
+    const body = { amount: 1_000_000, currency: 'EUR' };
+    expect((await call(key, 'POST', '/v1/accounts/p1/deposits', body)).status).toBe(200);
+  }
+});
+afterAll(async () => {
+  expect(await service.stop()).toBe(0);
+  removeFolder(dataDir);
+});
+
+const deal = async (key: Key = KEYS.studio, player = 'p1'): Promise<Json> => {
+  const body = { table: 'oasis-poker', player, boxes: [{ box: 1, ante: 1000 }] };
+  const reply = await call(key, 'POST', '/v1/rounds', body);
+  expect(reply.status, reply.text).toBe(201);
+  return reply.json;
+};
+const act = (id: unknown, action: string) =>
+  call(KEYS.studio, 'POST', `/v1/rounds/${id}/actions`, { player: 'p1', box: 1, action });
+const balance = async (player = 'p1'): Promise<number> => {
+  const { json } = await call(KEYS.studio, 'GET', `/v1/accounts/${player}`);
+  return Number(list(json, 'accounts')[0]?.['balance']);
+};
+const intervene = (key: Key, id: unknown, what: string, body: object = WHY) =>
+  call(key, 'POST', `/v1/rounds/${id}/${what}`, body);
+
+describe('signatures', () => {
+  const refused: [string, Key, Changes][] = [
+    ['an unknown key', { id: 'nobody', secret: secret(1) }, {}],
+    ['another key’s secret', { id: 'acme-1', secret: secret(2) }, {}],
+    ['an expired key', KEYS.dead, {}],
+    ['a wrong signature', KEYS.studio, { signature: '0'.repeat(64) }],
+    ['no hex', KEYS.studio, { signature: 'x' }],
+    ['a clock two minutes behind', KEYS.studio, { timestamp: String(Date.now() - 120_000) }],
+    ['a clock two minutes ahead', KEYS.studio, { timestamp: String(Date.now() + 120_000) }],
+    ['a timestamp that is none', KEYS.studio, { timestamp: 'now' }],
+    ['a short nonce', KEYS.studio, { nonce: 'x' }],
+    ['another body than was signed', KEYS.studio, { sent: '{"amount":9,"currency":"EUR"}' }],
+    ['another path than was signed', KEYS.studio, { path: '/v1/accounts/p2/deposits' }],
+    ['another query than was signed', KEYS.studio, { path: '/v1/accounts/p1/deposits?a=1' }],
+  ];
+  it.each(refused)('%s: 401, nothing changed', async (_name, key, change) => {
+    const before = service.digest();
+    const body = { amount: 1, currency: 'EUR' };
+    const reply = await call(key, 'POST', '/v1/accounts/p1/deposits', body, change);
+    expect([reply.status, reply.json['code']], reply.text).toEqual([401, 'unauthenticated']);
+    expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(service.digest()).toBe(before);
+  });
+
+  it('a request that comes twice is refused the second time', async () => {
+    const change = { nonce: 'n'.repeat(32) };
+    expect((await call(KEYS.studio, 'GET', '/v1/tables', undefined, change)).status).toBe(200);
+    const again = await call(KEYS.studio, 'GET', '/v1/tables', undefined, change);
+    expect([again.status, again.json['code']]).toEqual([401, 'unauthenticated']);
+    // The nonce is the key's own: another key may use the same.
+    expect((await call(KEYS.rival, 'GET', '/v1/tables', undefined, change)).status).toBe(200);
+  });
+
+  it('no headers at all: 401 on every call with a permission', async () => {
+    for (const { method, path, permission } of OPERATIONS) {
+      if (permission === undefined) continue;
+      const url = service.url + path.replace(/\{[a-z]+\}/g, '01234567-89ab-7def-8123-456789abcdef');
+      const init = { method: method.toUpperCase() };
+      const sent =
+        method === 'get'
+          ? init
+          : { ...init, body: '{}', headers: { 'Content-Type': 'application/json' } };
+      expect((await fetch(url, sent)).status, `${method} ${path}`).toBe(401);
+    }
+  });
+
+  it('two live keys of a tenant see the same, so that keys rotate', async () => {
+    const one = await call(KEYS.studio, 'GET', '/v1/accounts/p1');
+    const two = await call(KEYS.rotated, 'GET', '/v1/accounts/p1');
+    expect(two.text).toBe(one.text);
+  });
+
+  it('secrets stand in no log', () => {
+    for (const key of Object.values(KEYS)) expect(service.log()).not.toContain(key.secret);
+  });
+});
+
+describe('roles', () => {
+  const roles: (keyof typeof KEYS)[] = ['studio', 'lab', 'operator', 'auditor'];
+  it.each(roles)('%s: 403 exactly where the matrix says so', async (name) => {
+    const key = KEYS[name];
+    for (const { method, path, permission } of OPERATIONS) {
+      if (permission === undefined) continue;
+      const target = path.replace(/\{[a-z]+\}/g, '01234567-89ab-7def-8123-456789abcdef');
+      const reply = await call(
+        key,
+        method.toUpperCase(),
+        target,
+        method === 'get' ? undefined : {},
+      );
+      const may = PERMISSIONS[key.role].includes(permission);
+      expect(reply.status === 403, `${key.role} ${method} ${path}: ${reply.text}`).toBe(!may);
+    }
+  });
+});
+
+describe('tenants', () => {
+  it('nothing of one is there for another: 404, no cards', async () => {
+    const round = await deal();
+    const id = String(round['id']);
+    for (const [method, path, body] of [
+      ['GET', `/v1/rounds/${id}?player=p1`, undefined],
+      ['GET', `/v1/rounds/${id}/proof`, undefined],
+      ['GET', `/v1/commitments/${id}`, undefined],
+      ['POST', `/v1/rounds/${id}/actions`, { player: 'p1', box: 1, action: 'bet' }],
+    ] as const) {
+      const reply = await call(KEYS.rival, method, path, body);
+      expect(reply.status, path).toBe(404);
+      expect(reply.text).not.toMatch(/"[2-9TJQKA][cdhs]"/);
+    }
+    const lists = await call(KEYS.rival, 'GET', '/v1/rounds?player=p1');
+    expect(list(lists.json, 'items')).toEqual([]);
+    await act(id, 'fold');
+  });
+
+  it('one idempotency key of two tenants is two keys', async () => {
+    const body = { amount: 5, currency: 'EUR' };
+    const change = { idempotency: 'shared-key' };
+    for (const key of [KEYS.studio, KEYS.rival]) {
+      const reply = await call(key, 'POST', '/v1/accounts/p9/deposits', body, change);
+      expect(reply.headers.get('idempotent-replayed')).toBeNull();
+    }
+    const again = await call(KEYS.studio, 'POST', '/v1/accounts/p9/deposits', body, change);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+});
+
+describe('receipts', () => {
+  it('are signed over their canonical bytes by the key of /v1/version', async () => {
+    const body = { table: 'oasis-poker', player: 'p3' };
+    const { json } = await call(KEYS.studio, 'POST', '/v1/commitments', body);
+    const { signature, ...receipt } = json;
+    const version = (await service.get('/v1/version')).json;
+    expect(version['mode']).toBe('keys');
+    const raw = Buffer.from(String(object(version, 'receiptKey')['publicKey']), 'hex');
+    const key = createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') },
+      format: 'jwk',
+    });
+    const good = (value: object) =>
+      verify(null, Buffer.from(canonicalize(value)), key, Buffer.from(String(signature), 'hex'));
+    expect(good(receipt)).toBe(true);
+    expect(good({ ...receipt, sequence: Number(receipt['sequence']) + 1 })).toBe(false);
+  });
+});
+
+describe('Z6: void, hold, release', () => {
+  it('an open round: every stake and fee back, the seed revealed, the would-be result kept', async () => {
+    const before = await balance();
+    const round = await deal();
+    const id = String(round['id']);
+    const held = list<string>(list(round, 'boxes')[0], 'cards');
+    await call(KEYS.studio, 'POST', `/v1/rounds/${id}/actions`, {
+      player: 'p1',
+      box: 1,
+      action: 'exchange',
+      cards: held.slice(0, 1),
+    });
+    expect(await balance()).toBe(before - 2000);
+    const reply = await intervene(KEYS.operator, id, 'void');
+    expect([reply.status, reply.json['state']], reply.text).toEqual([200, 'void']);
+    expect(await balance()).toBe(before);
+    const after = await call(KEYS.studio, 'GET', `/v1/rounds/${id}?player=p1`);
+    expect(after.json['seed']).toMatch(/^[0-9a-f]{64}$/);
+    expect(object(after.json, 'void')).toEqual(WHY);
+    expect((await act(id, 'bet')).json['code']).toBe('round-closed');
+    const proof = await call(KEYS.studio, 'GET', `/v1/rounds/${id}/proof`);
+    expect((await call(KEYS.lab, 'POST', '/v1/verify', proof.json)).json['ok'], proof.text).toBe(
+      true,
+    );
+    const audit = await call(KEYS.auditor, 'GET', '/v1/audit?limit=5');
+    const record = list(audit.json, 'items').find((r) => r['kind'] === 'round-void');
+    expect(record?.['subject']).toBe(id);
+    expect(object(object(record, 'data'), 'wouldBe')['status']).toBe('settled');
+    expect((await intervene(KEYS.operator, id, 'void')).json['code']).toBe('round-closed');
+  });
+
+  it('a forfeited ante stays with the house', async () => {
+    const before = await balance();
+    const { id } = await deal();
+    expect((await intervene(KEYS.operator, id, 'void', { ...WHY, forfeit: [9] })).status).toBe(422);
+    await intervene(KEYS.operator, id, 'void', { ...WHY, forfeit: [1] });
+    expect(await balance()).toBe(before - 1000);
+  });
+
+  it('a settled round takes two operators, the first changes no money', async () => {
+    const before = await balance();
+    const { id } = await deal();
+    await act(id, 'bet');
+    const settled = await balance();
+    const first = await intervene(KEYS.operator, id, 'void');
+    expect([first.status, first.json['state']]).toEqual([200, 'settled']);
+    expect(object(first.json, 'voidRequested')).toEqual(WHY);
+    const same = await intervene(KEYS.operator, id, 'void');
+    expect(same.json['state']).toBe('settled');
+    expect(await balance()).toBe(settled);
+    const other = await intervene(KEYS.second, id, 'void', { ...WHY, forfeit: [1] });
+    expect(other.json['code']).toBe('wrong-void');
+    expect((await intervene(KEYS.second, id, 'void')).json['state']).toBe('void');
+    expect(await balance()).toBe(before);
+  });
+
+  it('what is spent already is booked as uncollected, no player falls below zero', async () => {
+    // Played until a round pays; then the winnings are gone before the operators come.
+    for (let i = 0; i < 40; i++) {
+      await call(KEYS.studio, 'POST', '/v1/accounts/p4/deposits', {
+        amount: 4000,
+        currency: 'EUR',
+      });
+      const round = await deal(KEYS.studio, 'p4');
+      const id = String(round['id']);
+      const body = { player: 'p4', box: 1, action: 'bet' };
+      const reply = await call(KEYS.studio, 'POST', `/v1/rounds/${id}/actions`, body);
+      const paid = Number(list(reply.json, 'boxes')[0]?.['returned']);
+      const all = { amount: await balance('p4'), currency: 'EUR' };
+      if (all.amount > 0) await call(KEYS.studio, 'POST', '/v1/accounts/p4/withdrawals', all);
+      if (paid <= 3000) continue;
+      await intervene(KEYS.operator, id, 'hold');
+      expect(await balance('p4')).toBe(0);
+      expect((await intervene(KEYS.operator, id, 'hold')).json['code']).toBe('round-closed');
+      await intervene(KEYS.operator, id, 'release');
+      expect(await balance('p4')).toBe(0);
+      await intervene(KEYS.operator, id, 'void');
+      await intervene(KEYS.second, id, 'void');
+      // Stakes of 3,000 back, the payout of more than that owed: nothing left, the rest uncollected.
+      expect(await balance('p4')).toBe(0);
+      const db = new Sqlite(join(dataDir, 'chemmy.sqlite'), { readonly: true });
+      const owed = db
+        .prepare("SELECT balance FROM account WHERE account = 'uncollected' AND tenant = 'acme'")
+        .pluck()
+        .get();
+      db.close();
+      expect(owed).toBe(3000 - paid);
+      return;
+    }
+    throw new Error('no round paid in 40');
+  });
+
+  it('the ledger sums to zero after all of it', () => {
+    const db = new Sqlite(join(dataDir, 'chemmy.sqlite'), { readonly: true });
+    const sums = db.prepare('SELECT sum(balance) FROM account GROUP BY tenant, currency').pluck();
+    expect(new Set(sums.all())).toEqual(new Set([0]));
+    db.close();
+  });
+
+  it('hold and release give back what was taken; an open round is not held', async () => {
+    const { id } = await deal();
+    expect((await intervene(KEYS.operator, id, 'hold')).json['code']).toBe('round-open');
+    await act(id, 'bet');
+    const settled = await balance();
+    expect((await intervene(KEYS.operator, id, 'hold')).json['state']).toBe('held');
+    expect((await intervene(KEYS.operator, id, 'release')).json['state']).toBe('settled');
+    expect(await balance()).toBe(settled);
+  });
+});
+
+describe('tables and the generator', () => {
+  it('a closed table finishes its rounds and deals no new one, for this tenant alone', async () => {
+    const { id } = await deal();
+    const path = '/v1/tables/oasis-poker/state';
+    await call(KEYS.operator, 'PUT', path, { open: false, reason: 'deck change' });
+    const body = { table: 'oasis-poker', player: 'p1', boxes: [{ box: 1, ante: 1000 }] };
+    const refusal = await call(KEYS.studio, 'POST', '/v1/rounds', body);
+    expect([refusal.status, refusal.json['code']]).toEqual([409, 'table-closed']);
+    expect(refusal.json['detail']).toContain('deck change');
+    expect((await act(id, 'fold')).json['state']).toBe('settled');
+    expect((await call(KEYS.rival, 'POST', '/v1/rounds', body)).status).toBe(201);
+    await call(KEYS.operator, 'PUT', path, { open: true, reason: 'done' });
+    expect((await call(KEYS.studio, 'POST', '/v1/rounds', body)).status).toBe(201);
+  });
+
+  it('reseed, self-test, clear and integrity check answer and leave their records', async () => {
+    for (const path of ['rng/reseed', 'rng/selftest', 'rng/clear', 'integrity/check']) {
+      const reply = await call(KEYS.operator, 'POST', `/v1/${path}`, { reason: 'drill' });
+      expect([reply.status, reply.json['ok']], reply.text).toEqual([200, true]);
+    }
+    const audit = await call(KEYS.auditor, 'GET', '/v1/audit?limit=4');
+    expect(list(audit.json, 'items').map((r) => r['actor'])).toEqual(Array(4).fill('key:op-1'));
+    const house = await call(KEYS.auditor, 'GET', '/v1/audit?scope=house&limit=50');
+    const kinds = list(house.json, 'items').map((r) => r['kind']);
+    for (const kind of ['rng-started', 'rng-reseeded', 'integrity-checked']) {
+      expect(kinds).toContain(kind);
+    }
+    expect(house.text).not.toMatch(/"seed"/);
+  });
+});
+
+describe('limits that need a service of their own', () => {
+  it('one open round a player and table; a rate of requests a key; abandoned rounds end', async () => {
+    const folder = freshFolder();
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, '..', 'keys.json');
+    writeFileSync(file, JSON.stringify({ keys: [KEYS.studio] }));
+    const own = await startService(folder, {
+      API_KEYS_FILE: file,
+      OPEN_ROUNDS_MAX: '1',
+      ABANDONED_AFTER: '2',
+      RATE_LIMIT: '25',
+    });
+    const ask = (method: string, path: string, body?: unknown) =>
+      signed(own, KEYS.studio, method, path, body);
+    await ask('POST', '/v1/accounts/p1/deposits', { amount: 100_000, currency: 'EUR' });
+    const body = { table: 'oasis-poker', player: 'p1', boxes: [{ box: 1, ante: 1000 }] };
+    const both = await Promise.all([
+      ask('POST', '/v1/rounds', body),
+      ask('POST', '/v1/rounds', body),
+    ]);
+    expect(both.map((r) => r.status).sort()).toEqual([201, 409]);
+    const round: Json = both.find((r) => r.status === 201)?.json ?? {};
+    expect(both.find((r) => r.status === 409)?.json['code']).toBe('round-open');
+    const many = await Promise.all(Array.from({ length: 60 }, () => ask('GET', '/v1/tables')));
+    const limited = many.filter((r) => r.status === 429);
+    expect(limited.length).toBeGreaterThan(20);
+    expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    // Nobody decides: the published default, a fold, never a void and never a new deal.
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    const ended = await ask('GET', `/v1/rounds/${round['id']}?player=p1`);
+    expect(ended.json['state']).toBe('settled');
+    expect(list(ended.json, 'boxes')[0]?.['outcome']).toBe('fold');
+    expect(await own.stop()).toBe(0);
+    removeFolder(folder);
+  });
+
+  it('keys that are wrong stop the start, and say no secret', async () => {
+    const folder = freshFolder();
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, '..', 'keys.json');
+    for (const keys of [
+      [{ ...KEYS.studio, secret: 'abcd1234' }],
+      [{ ...KEYS.studio, role: 'king' }],
+      [KEYS.studio, KEYS.studio],
+      [{ ...KEYS.studio, tenant: 'dev' }],
+    ]) {
+      writeFileSync(file, JSON.stringify({ keys }));
+      const start = startService(folder, { API_KEYS_FILE: file });
+      const message = await start.then(
+        () => 'started',
+        (error: Error) => error.message,
+      );
+      expect(message).toMatch(/exit 2.*API_KEYS_FILE/s);
+      expect(message).not.toContain(keys[0]?.secret);
+    }
+    removeFolder(folder);
+  });
+});
