@@ -69,7 +69,8 @@ export function combinationsOf(rules: Ruleset, cards: readonly number[]): Combin
   return answer;
 }
 
-function bruteForce(rules: Ruleset, cards: readonly number[]): Combinations {
+/** The same without memory, for whoever asks only once. */
+export function bruteForce(rules: Ruleset, cards: readonly number[]): Combinations {
   const aceLow = rules.aceLowStraight;
   const best = bestHand(cards, aceLow);
   const first = best.category;

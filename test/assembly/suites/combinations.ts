@@ -18,6 +18,10 @@ const CLASSIC = rulesetNamed('russian-poker-classic');
 const PLAIN = rulesetNamed('russian-poker');
 const HOUSE: Ruleset = { ...CLASSIC, double: { ...CLASSIC.double!, duplicateStraight: 'pair' } };
 const FEW: Ruleset = { ...CLASSIC, double: { ...CLASSIC.double!, second: ['straight', 'pair'] } };
+const ACE_KING_ALONE: Ruleset = {
+  ...CLASSIC,
+  double: { ...CLASSIC.double!, second: ['ace-king'] },
+};
 const UPSIDE_DOWN: Ruleset = {
   ...CLASSIC,
   pay: { ...CLASSIC.pay, flush: 3, straight: 7, pair: 9, 'two-pair': 9, 'ace-king': 30 },
@@ -27,6 +31,7 @@ export const DOUBLES: readonly (readonly [string, Ruleset])[] = [
   ['russian-poker', PLAIN],
   ['a doubled straight pays straight and pair', HOUSE],
   ['only straight and pair may be second', FEW],
+  ['only ace-king may be second', ACE_KING_ALONE],
   ['lower categories pay more', UPSIDE_DOWN],
   ['5-4-3-2-A is no straight', { ...CLASSIC, aceLowStraight: false }],
   ['no second combination', rulesetNamed('oasis-poker')],
@@ -73,6 +78,8 @@ export const EXAMPLES: readonly (readonly [string, string, string | null, number
   ['5s 4d 3h 2c As Kd', 'straight', 'ace-king', 5],
   ['As Ad Ah Kc 9s 2d', 'three-of-a-kind', 'ace-king', 4],
   ['Ks Kd Qs Qd 9s 9d', 'two-pair', 'two-pair', 4],
+  // Aces and kings are the first here, whatever may be second.
+  ['As Ad Ks Kd Qs Qd', 'two-pair', 'two-pair', 4],
   ['As Ad 9h 9c Ks 2d', 'two-pair', 'ace-king', 3],
   ['As Ad Kh 9c 7s 2d', 'pair', 'ace-king', 2],
   // Five cards.
