@@ -19,7 +19,7 @@ const GROUPS: { readonly [name: string]: () => Contest[] } = {
 const USAGE = `chemmy bench [NAME] [--json]
 
 Measures beside peers in one interleaved run (CPU time, medians).
-NAME is a group (${Object.keys(GROUPS).join(', ')}) or one contest of it; without it, everything.
+NAME is a group (${Object.keys(GROUPS).join(', ')}), one contest of it, or sts (the battery);\nwithout it, every group.
 --json prints one JSON object a line: {name, ours, peer, ratio, goal, unit}; bigger ratio is better.
 `;
 
@@ -46,6 +46,8 @@ export async function main(argv: string[], io: Io = processIo()): Promise<number
     io.stdout.write(USAGE);
     return 0;
   }
+  // Milliseconds per test instead of contests: a bench of its own.
+  if (argv[0] === 'sts') return (await import('./sts.ts')).main(argv.slice(1));
   const json = argv.includes('--json');
   const names = argv.filter((word) => word !== '--json');
   const unknown = names.length > 1 || names.some((word) => word.startsWith('-'));
