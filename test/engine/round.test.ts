@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../engine/action.ts';
 import { chargeOf, fundsFor, turnOf } from '../../engine/action.ts';
 import { cardText, parseCard } from '../../engine/card.ts';
-import type { Game } from '../../engine/game.ts';
 import { isRefusal } from '../../engine/refusal.ts';
 import { replay } from '../../engine/replay.ts';
 import { resultOf } from '../../engine/result.ts';
@@ -13,6 +12,7 @@ import { act, openRound } from '../../engine/round.ts';
 import type { Stake } from '../../engine/stake.ts';
 import { view, withoutActions } from '../../engine/view.ts';
 import { deckFrom, game, library, seeded, shuffled } from '../games.ts';
+import { played } from './played.ts';
 
 const NO_CAP = { maxPayout: null };
 const cards = (text: string) => text.split(' ').map((card) => parseCard(card) ?? -1);
@@ -146,45 +146,6 @@ describe('C12: a round is a pure function', () => {
     fc.assert(property, { seed: 20261130, numRuns: 400 });
   });
 });
-
-/** A random lawful round to its end; also used against the plain model. */
-function played(g: Game, next: (below: number) => number) {
-  const { boxes, bonus, players } = g.ruleset;
-  const deck = shuffled(next);
-  const stakes: Stake[] = [];
-  let openBoxes = 0;
-  const count = 1 + next(boxes.max);
-  for (let box = 1; box <= boxes.positions && stakes.length < count; box++) {
-    if (next(3) === 0 && boxes.positions - box >= count - stakes.length) continue;
-    const blind = boxes.maxBlind > 0 && (openBoxes >= boxes.maxOpen || next(3) === 0);
-    if (!blind) openBoxes += 1;
-    stakes.push({
-      box,
-      ante: 1 + next(players === 'many' ? 50 : 5_000),
-      ...(bonus !== null && next(2) === 0 ? { bonus: 1 + next(100) } : {}),
-      ...(blind ? { blind } : {}),
-    });
-  }
-  const dealtRound = openRound(g, NO_CAP, deck, stakes);
-  if (isRefusal(dealtRound)) throw new Error(dealtRound.detail);
-  let round = dealtRound;
-  for (let turn = turnOf(round); turn !== null; turn = turnOf(round)) {
-    const action = turn.actions[next(turn.actions.length)] ?? 'fold';
-    const held = [...(round.boxes.find((b) => b.box === turn.box)?.cards ?? [])];
-    const sizes = turn.exchange?.sizes ?? [];
-    const size = sizes[next(Math.max(1, sizes.length))] ?? 0;
-    const out = Array.from({ length: size }, () => held.splice(next(held.length), 1)[0] ?? -1);
-    const { insurance } = turn;
-    const insured = action === 'bet' && insurance !== undefined && next(2) === 0;
-    round = then(round, {
-      box: turn.box,
-      action,
-      ...(action === 'exchange' ? { cards: out } : {}),
-      ...(insured ? { insurance: insurance.min + next(insurance.max - insurance.min + 1) } : {}),
-    });
-  }
-  return { round, stakes, deck };
-}
 
 describe('C13: what a reader sees', () => {
   const hidden = [null, null, null, null, null];
