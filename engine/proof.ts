@@ -187,9 +187,9 @@ function gameFor(core: Core, ruleset: Ruleset, hash: string): ReturnType<Core['g
 function evidenceChecks(record: ProofRecord, evidence: Evidence, note: Note): void {
   const { receipt, commitment, clientSeed } = evidence;
   if (receipt !== undefined) {
-    const members = ['commitment', 'rulesetHash', 'termsHash'] as const;
-    const wrong = members.filter((m) => receipt[m] !== record[m]);
-    if (receipt['id'] !== record.roundId) wrong.unshift('id' as never);
+    const { roundId: id, commitment, rulesetHash, termsHash } = record;
+    const wanted = Object.entries({ id, commitment, rulesetHash, termsHash });
+    const wrong = wanted.filter(([member, value]) => receipt[member] !== value).map(([m]) => m);
     note(
       'receipt',
       wrong.length === 0,

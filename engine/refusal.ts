@@ -4,7 +4,7 @@
  * for it: errors are our own faults.
  */
 export const REFUSALS = {
-  schema: 'The script does not have the right shape.',
+  schema: 'The request does not have the right shape.',
   'unknown-ruleset': 'There is no such ruleset.',
   'box-range': 'The table has no such box.',
   'box-order': 'Boxes are not in ascending order, or one stands twice.',

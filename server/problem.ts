@@ -3,7 +3,9 @@
  * document and the README are tested against it. Refusals of the engine are listed with the status
  * that they have over HTTP.
  */
+
 import type { RefusalCode } from '../engine/refusal.ts';
+import { REFUSALS } from '../engine/refusal.ts';
 
 const OWN = {
   'malformed-json': [400, 'The body is not JSON.'],
@@ -42,29 +44,39 @@ const OWN = {
   'not-ready': [503, 'The service does not deal now.'],
 } as const satisfies { readonly [code: string]: readonly [number, string] };
 
-const OF_REFUSALS: { readonly [code in RefusalCode]: readonly [number, string] } = {
-  schema: [400, 'The request does not have the right shape.'],
-  'unknown-ruleset': [422, 'There is no such ruleset.'],
-  'box-range': [422, 'The table has no such box.'],
-  'box-order': [422, 'Boxes are not in ascending order, or one stands twice.'],
-  'too-many-boxes': [422, 'More boxes than the ruleset allows.'],
-  'too-many-open-boxes': [422, 'More open boxes than the ruleset allows.'],
-  'no-blind-boxes': [422, 'The ruleset has no blind boxes, or not so many.'],
-  'no-bonus': [422, 'The ruleset has no bonus bet.'],
-  'duplicate-card': [422, 'A card stands twice.'],
-  'too-few-cards': [422, 'The round needs more cards than were given.'],
-  'not-your-turn': [409, 'Another box is to act.'],
-  'illegal-action': [409, 'The box may not do that now.'],
-  'exchange-size': [422, 'So many cards cannot be exchanged.'],
-  'card-not-held': [422, 'The box does not hold that card.'],
-  'insurance-not-offered': [422, 'The box cannot be insured.'],
-  'insurance-range': [422, 'The insurance is outside its range.'],
-  'round-closed': [409, 'The round has ended.'],
-  'client-seed': [422, 'A client seed is not 1 to 64 bytes of UTF-8.'],
+/** Statuses that the engine's refusals have over HTTP; their titles stand in engine/refusal.ts. */
+const OF_REFUSALS: { readonly [code in RefusalCode]: number } = {
+  schema: 400,
+  'unknown-ruleset': 422,
+  'box-range': 422,
+  'box-order': 422,
+  'too-many-boxes': 422,
+  'too-many-open-boxes': 422,
+  'no-blind-boxes': 422,
+  'no-bonus': 422,
+  'duplicate-card': 422,
+  'too-few-cards': 422,
+  'not-your-turn': 409,
+  'illegal-action': 409,
+  'exchange-size': 422,
+  'card-not-held': 422,
+  'insurance-not-offered': 422,
+  'insurance-range': 422,
+  'round-closed': 409,
+  'client-seed': 422,
 };
 
-export const PROBLEMS = { ...OWN, ...OF_REFUSALS };
-export type ProblemCode = keyof typeof PROBLEMS;
+export type ProblemCode = keyof typeof OWN | RefusalCode;
+
+export const PROBLEMS = {
+  ...OWN,
+  ...Object.fromEntries(
+    Object.entries(OF_REFUSALS).map(([code, status]) => [
+      code,
+      [status, REFUSALS[code as RefusalCode]],
+    ]),
+  ),
+} as { readonly [code in ProblemCode]: readonly [number, string] };
 
 /** A place in the request that is wrong. */
 export interface ProblemPlace {

@@ -4,7 +4,7 @@
  */
 
 import type { Action, Decision, Turn } from '../engine/action.ts';
-import { fundsFor, turnOf } from '../engine/action.ts';
+import { fundsFor } from '../engine/action.ts';
 import type { Round } from '../engine/round.ts';
 import { view, withoutActions } from '../engine/view.ts';
 import { gameOf, termsOf } from './fold.ts';
@@ -96,9 +96,4 @@ function payable(round: Round, turn: Turn, funds: number): Turn {
       ? {}
       : { exchange: { sizes, fees: sizes.map((size) => exchange.fees[size - 1] ?? 0) } }),
   };
-}
-
-/** The turn of a round is open; used by lists. */
-export function isOpen(round: Round): boolean {
-  return turnOf(round) !== null;
 }
