@@ -81,12 +81,12 @@ export function settleCards(slot: u32): void {
   known(BOX_ODDS, combine(rules, CARDS + CARDS_FINAL, count, final) >> 16);
   known(BOX_DEALER_FIRST, rank(CARDS + CARDS_DEALER_FIRST, 5, aceLow));
   known(BOX_DEALER_FINAL, rank(CARDS + CARDS_DEALER_FINAL, 5, aceLow));
-  settle(rules, BOX, PAYOUT);
+  settle(rules, BOX, PAYOUT, 1);
 }
 
 /** Settles BOX, whose values the host has filled in, into PAYOUT. */
 export function settleValues(slot: u32): void {
-  settle(rulesAt(slot), BOX, PAYOUT);
+  settle(rulesAt(slot), BOX, PAYOUT, 1);
 }
 
 function known(index: i32, value: u32): void {
