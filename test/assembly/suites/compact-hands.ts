@@ -120,7 +120,7 @@ function limitsRight(wasm: Uint8Array): boolean {
     const game = core.game(EXTRA_ANTE);
     game.settle(end!);
     try {
-      game.settle({ ...end!, ...change });
+      game.settle({ ...end!, folded: false, ...change });
     } catch {
       return !core.alive();
     }
