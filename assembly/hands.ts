@@ -53,7 +53,8 @@ export function combinations(slot: u32, count: u32): u32 {
   return combine(rules, CARDS, count, rank(CARDS, count, load<i32>(rules) !== 0));
 }
 
-function combine(rules: usize, cards: usize, count: u32, value: u32): u32 {
+/** The same of cards anywhere whose value is known, under the record at `rules`. */
+export function combine(rules: usize, cards: usize, count: u32, value: u32): u32 {
   const pay = rules + (RULES_PAY << 2);
   const first = value >> CATEGORY_SHIFT;
   const second = secondCombination(
