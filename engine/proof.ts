@@ -9,6 +9,8 @@ import { canonicalJson } from './canonical.ts';
 import { cardText, parseCard } from './card.ts';
 import { clientPart, clientSeedBytes, commitmentOf, deckOf, SPEC } from './chance.ts';
 import type { Core } from './core.ts';
+import type { Evidence, Note } from './evidence.ts';
+import { evidenceChecks } from './evidence.ts';
 import { fromHex, toHex, uuidOctets } from './octets.ts';
 import { isRefusal } from './refusal.ts';
 import { replay } from './replay.ts';
@@ -54,16 +56,6 @@ export interface Verification {
   readonly checks: readonly Check[];
 }
 
-/** What the verifier holds besides the record. */
-export interface Evidence {
-  /** The receipt as it was issued, before the round. */
-  readonly receipt?: { readonly [member: string]: unknown };
-  /** The commitment alone, 64 hex digits. */
-  readonly commitment?: string;
-  /** The client seed that the player knows he gave. */
-  readonly clientSeed?: string;
-}
-
 /** Checks a record. Pure: no look-up by id or seed; unlawful shapes become failed checks. */
 export function verifyRecord(core: Core, value: unknown, evidence: Evidence = {}): Verification {
   const checks: Check[] = [];
@@ -78,8 +70,15 @@ export function verifyRecord(core: Core, value: unknown, evidence: Evidence = {}
     return done();
   }
   note('spec', record.spec === SPEC, `draw specification ${SPEC}`, `spec is not ${SPEC}`);
-  const hashOf = (json: unknown) =>
-    toHex(core.sha256(new TextEncoder().encode(canonicalJson(json))));
+  const hashOf = (json: unknown): string => {
+    try {
+      return toHex(core.sha256(new TextEncoder().encode(canonicalJson(json))));
+    } catch (error) {
+      // What has no canonical JSON (an unpaired surrogate) was never hashed by anybody.
+      if (error instanceof TypeError) return '';
+      throw error;
+    }
+  };
   note(
     'rulesetHash',
     hashOf(record.ruleset) === record.rulesetHash,
@@ -121,8 +120,6 @@ export function verifyRecord(core: Core, value: unknown, evidence: Evidence = {}
   return done();
 }
 
-type Note = (item: string, ok: boolean, good: string, bad: string) => boolean;
-
 function clientSeeds(record: ProofRecord, note: Note): Uint8Array | undefined {
   for (const { box, text, hex } of record.clientSeeds) {
     const bytes = clientSeedBytes(text);
@@ -144,15 +141,15 @@ function replayed(core: Core, record: ProofRecord, deck: Uint8Array, note: Note)
   const parsed = parseRuleset(record.ruleset);
   const faults = parsed.ok ? '' : parsed.faults.map((f) => f.field).join(', ');
   if (!note('ruleset', parsed.ok, 'a lawful ruleset', `refused: ${faults}`) || !parsed.ok) return;
-  const decisions = record.decisions.map((d): Decision => {
-    const { cards, ...rest } = d;
-    return cards === undefined ? rest : { ...rest, cards: cards.map((c) => parseCard(c) ?? -1) };
-  });
   const limits = (record.terms as { limits?: { maxPayout?: number | null } }).limits;
   const game = gameFor(core, parsed.ruleset, record.rulesetHash);
   let bad = 'decisions and deck give another result';
   let ok = false;
   try {
+    const decisions = record.decisions.map((d): Decision => {
+      const { cards, ...rest } = d;
+      return cards === undefined ? rest : { ...rest, cards: cards.map((c) => parseCard(c) ?? -1) };
+    });
     const round = replay(
       game,
       { maxPayout: limits?.maxPayout ?? null },
@@ -182,38 +179,6 @@ function gameFor(core: Core, ruleset: Ruleset, hash: string): ReturnType<Core['g
   const game = core.game(ruleset);
   known.set(key, game);
   return game;
-}
-
-function evidenceChecks(record: ProofRecord, evidence: Evidence, note: Note): void {
-  const { receipt, commitment, clientSeed } = evidence;
-  if (receipt !== undefined) {
-    const { roundId: id, commitment, rulesetHash, termsHash } = record;
-    const wanted = Object.entries({ id, commitment, rulesetHash, termsHash });
-    const wrong = wanted.filter(([member, value]) => receipt[member] !== value).map(([m]) => m);
-    note(
-      'receipt',
-      wrong.length === 0,
-      'the receipt is of this round',
-      `differs in ${wrong.join(', ')}`,
-    );
-  }
-  if (commitment !== undefined) {
-    const bad = 'the given commitment is not the one of this record';
-    note('given-commitment', commitment === record.commitment, 'it is the given commitment', bad);
-  }
-  if (clientSeed !== undefined) {
-    const found = record.clientSeeds.some((seed) => seed.text === clientSeed);
-    note(
-      'given-client-seed',
-      found,
-      'the given client seed is in it',
-      'the given client seed is missing',
-    );
-  }
-  if (receipt === undefined && commitment === undefined) {
-    const detail = 'self-consistent at most: not shown that the commitment came first';
-    note('commitment-first', true, detail, '');
-  }
 }
 
 /** The record, or the sentence that says what its shape lacks. */

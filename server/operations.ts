@@ -204,6 +204,7 @@ export const OPERATIONS: readonly Operation[] = [
     body: 'Record',
     answer: 'Verification',
     problems: [
+      'schema',
       'malformed-json',
       'duplicate-member',
       'not-an-integer',

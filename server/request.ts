@@ -60,7 +60,11 @@ export function jsonBody(req: Request): unknown {
 
 /** The body checked against its schema. */
 export function bodyOf<Body>(req: Request, name: RequestName): Body {
-  const value = jsonBody(req);
+  return checked<Body>(jsonBody(req), name);
+}
+
+/** A value checked against the schema of a body. */
+export function checked<Body>(value: unknown, name: RequestName): Body {
   const check = checks[name];
   if (check(value)) return value as Body;
   const places = (check.errors ?? [])

@@ -127,7 +127,10 @@ export const ANSWERS = {
       deck: { type: 'array', minItems: 52, maxItems: 52, items: TEXT },
     },
   },
-  Record: { type: 'object', description: 'A proof, as GET /v1/rounds/{round}/proof gives it.' },
+  Record: {
+    anyOf: [{ $ref: '#/components/schemas/Proof' }, { $ref: '#/components/schemas/Evidence' }],
+    description: 'A proof, as GET /v1/rounds/{round}/proof gives it; or it with evidence.',
+  },
   Result: {
     type: 'object',
     required: ['id', 'status'],
