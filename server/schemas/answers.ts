@@ -9,6 +9,24 @@ const TEXT = { type: 'string' } as const;
 const AMOUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 const TIME = { type: 'string', format: 'date-time' } as const;
 
+/** Dealer and boxes of a round at one moment. */
+const TABLE_SEEN = {
+  type: 'object',
+  required: ['dealer', 'boxes'],
+  properties: {
+    turn: { type: 'object', required: ['box'], properties: { box: { type: 'integer' } } },
+    dealer: { type: 'object', required: ['cards'], properties: { cards: CARDS } },
+    boxes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['box', 'cards'],
+        properties: { box: { type: 'integer' }, cards: CARDS },
+      },
+    },
+  },
+} as const;
+
 export const ANSWERS = {
   List: {
     type: 'object',
@@ -101,6 +119,52 @@ export const ANSWERS = {
           properties: { box: { type: 'integer' }, player: TEXT, cards: CARDS },
         },
       },
+    },
+  },
+  History: {
+    type: 'object',
+    required: ['items', 'next'],
+    properties: {
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['phase', 'at'],
+          properties: {
+            phase: {
+              enum: [
+                'deal',
+                'decision',
+                'reveal',
+                'dealer-exchange',
+                'settlement',
+                'hold',
+                'release',
+                'void-request',
+                'void',
+              ],
+            },
+            at: TIME,
+            box: { type: 'integer' },
+            action: TEXT,
+            cards: CARDS,
+            insurance: AMOUNT,
+            charge: AMOUNT,
+            drawn: CARDS,
+            by: TEXT,
+            seen: { ...TABLE_SEEN, description: 'As this reader saw it then.' },
+            all: { ...TABLE_SEEN, description: 'All that lay there; after the end only.' },
+            dealer: { type: 'object', required: ['cards'], properties: { cards: CARDS } },
+            result: { type: 'object' },
+            deck: { type: 'object', properties: { counted: { const: 52 } } },
+            reason: TEXT,
+            reference: TEXT,
+            forfeit: { type: 'array', items: { type: 'integer' } },
+            wouldBe: { type: 'object' },
+          },
+        },
+      },
+      next: { type: ['string', 'null'] },
     },
   },
   Proof: {

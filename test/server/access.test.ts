@@ -152,6 +152,7 @@ describe('tenants', () => {
     for (const [method, path, body] of [
       ['GET', `/v1/rounds/${id}?player=p1`, undefined],
       ['GET', `/v1/rounds/${id}/proof`, undefined],
+      ['GET', `/v1/rounds/${id}/history?player=p1`, undefined],
       ['GET', `/v1/commitments/${id}`, undefined],
       ['POST', `/v1/rounds/${id}/actions`, { player: 'p1', box: 1, action: 'bet' }],
     ] as const) {
@@ -249,6 +250,18 @@ describe('Z6: void, hold, release', () => {
     expect(other.json['code']).toBe('wrong-void');
     expect((await intervene(KEYS.second, id, 'void')).json['state']).toBe('void');
     expect(await balance()).toBe(before);
+    const recall = async (key: Key) => {
+      const { json } = await call(key, 'GET', `/v1/rounds/${id}/history`);
+      return list(json, 'items').map(({ phase, by }) => [phase, by]);
+    };
+    expect((await recall(KEYS.auditor)).slice(-2)).toEqual([
+      ['void-request', 'key:op-1'],
+      ['void', 'key:op-2'],
+    ]);
+    expect((await recall(KEYS.studio)).slice(-2)).toEqual([
+      ['settlement', undefined],
+      ['void', undefined],
+    ]);
   });
 
   it('what is spent already is booked as uncollected, no player falls below zero', async () => {
