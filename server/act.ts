@@ -12,6 +12,8 @@ import type { Round } from '../engine/round.ts';
 import { act } from '../engine/round.ts';
 import { retire } from './closing.ts';
 import { problemOf } from './deal.ts';
+import type { Fate } from './fate.ts';
+import { fateOf, sampledFate } from './fate.ts';
 import { decisionOf, foldRow, termsOf } from './fold.ts';
 import type { House } from './house.ts';
 import { HOUSE_ACCOUNT, playerAccount } from './house.ts';
@@ -50,6 +52,9 @@ export interface Settled {
   readonly currency: string;
   readonly staked: number;
   readonly returned: number;
+  readonly fate: Fate;
+  /** Of sampled rounds: what default bets would have brought. */
+  readonly sampled: Fate | undefined;
 }
 
 export function planAction(
@@ -192,7 +197,8 @@ function settlement(end: Ending): Plan {
         const { tenant, table } = row;
         retire(house, () => true, 'royal-flush', { tenant, table }).catch(() => {});
       }
-      end.onSettled({ ruleset: round.game.ruleset.id, currency, ...totals });
+      const fates = { fate: fateOf(result), sampled: sampledFate(row.id, round) };
+      end.onSettled({ ruleset: round.game.ruleset.id, currency, ...totals, ...fates });
     },
   };
 }

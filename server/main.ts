@@ -192,13 +192,10 @@ async function run(
     draining: () => draining,
   };
   const { driver, synchronous } = store.description;
-  const metrics = createMetrics({
-    version,
-    core: coreHash,
-    node: process.version,
-    store: driver,
-    synchronous,
-  });
+  const metrics = createMetrics(
+    { version, core: coreHash, node: process.version, store: driver, synchronous },
+    library.keys(),
+  );
   metrics.watch('chemmy_ready', '1 while the service deals.', () =>
     Number(generator.ready() && store.ready() && integrity.ok() && !draining),
   );

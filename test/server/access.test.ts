@@ -1,49 +1,26 @@
 /**
  * Who may do what: signed keys, roles, tenants, replays, clock skew, rotation, rate limits; and what
- * operators do with rounds, tables and the generator (Z6, Z7), with a ledger that sums to zero.
+ * operators do with tables and the generator.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { canonicalize } from 'json-canonicalize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../server/keys.ts';
 import { OPERATIONS } from '../../server/operations.ts';
+import type { Keyed } from './keyed.ts';
+import { KEYS, startKeyed } from './keyed.ts';
 import type { Json, Service } from './service.ts';
 import { freshFolder, list, object, removeFolder, startService } from './service.ts';
 import type { Changes, Key } from './signed.ts';
 import { signed } from './signed.ts';
 
-const secret = (n: number): string => n.toString(16).padStart(2, '0').repeat(32);
-const KEYS = {
-  studio: { id: 'acme-1', secret: secret(1), tenant: 'acme', role: 'studio' },
-  rotated: { id: 'acme-2', secret: secret(2), tenant: 'acme', role: 'studio' },
-  dead: {
-    id: 'acme-0',
-    secret: secret(3),
-    tenant: 'acme',
-    role: 'studio',
-    expiresAt: '2020-01-01T00:00:00Z',
-  },
-  rival: { id: 'rival-1', secret: secret(4), tenant: 'rival', role: 'studio' },
-  lab: { id: 'lab-1', secret: secret(5), tenant: 'acme', role: 'lab' },
-  operator: { id: 'op-1', secret: secret(6), tenant: 'acme', role: 'operator' },
-  second: { id: 'op-2', secret: secret(7), tenant: 'acme', role: 'operator' },
-  auditor: { id: 'aud-1', secret: secret(8), tenant: 'acme', role: 'auditor' },
-} as const;
-
 let service: Service;
-const dataDir = freshFolder();
-const keysFile = join(dataDir, '..', 'keys.json');
-const call = (key: Key, method: string, path: string, body?: unknown, change: Changes = {}) =>
-  signed(service, key, method, path, body, change);
-const WHY = { reason: 'exposed card', reference: 'INC-7' };
+let call: Keyed['call'];
 
 beforeAll(async () => {
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(keysFile, JSON.stringify({ keys: Object.values(KEYS) }));
-  service = await startService(dataDir, { API_KEYS_FILE: keysFile });
+  ({ service, call } = await startKeyed());
   for (const key of [KEYS.studio, KEYS.rival]) {
     const body = { amount: 1_000_000, currency: 'EUR' };
     expect((await call(key, 'POST', '/v1/accounts/p1/deposits', body)).status).toBe(200);
@@ -51,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await service.stop()).toBe(0);
-  removeFolder(dataDir);
+  removeFolder(service.dataDir);
 });
 
 const deal = async (key: Key = KEYS.studio, player = 'p1'): Promise<Json> => {
@@ -62,17 +39,11 @@ const deal = async (key: Key = KEYS.studio, player = 'p1'): Promise<Json> => {
 };
 const act = (id: unknown, action: string) =>
   call(KEYS.studio, 'POST', `/v1/rounds/${id}/actions`, { player: 'p1', box: 1, action });
-const balance = async (player = 'p1'): Promise<number> => {
-  const { json } = await call(KEYS.studio, 'GET', `/v1/accounts/${player}`);
-  return Number(list(json, 'accounts')[0]?.['balance']);
-};
-const intervene = (key: Key, id: unknown, what: string, body: object = WHY) =>
-  call(key, 'POST', `/v1/rounds/${id}/${what}`, body);
 
 describe('signatures', () => {
   const refused: [string, Key, Changes][] = [
-    ['an unknown key', { id: 'nobody', secret: secret(1) }, {}],
-    ['another key’s secret', { id: 'acme-1', secret: secret(2) }, {}],
+    ['an unknown key', { id: 'nobody', secret: KEYS.studio.secret }, {}],
+    ['another key’s secret', { id: 'acme-1', secret: KEYS.rotated.secret }, {}],
     ['an expired key', KEYS.dead, {}],
     ['a wrong signature', KEYS.studio, { signature: '0'.repeat(64) }],
     ['no hex', KEYS.studio, { signature: 'x' }],
@@ -193,128 +164,6 @@ describe('receipts', () => {
       verify(null, Buffer.from(canonicalize(value)), key, Buffer.from(String(signature), 'hex'));
     expect(good(receipt)).toBe(true);
     expect(good({ ...receipt, sequence: Number(receipt['sequence']) + 1 })).toBe(false);
-  });
-});
-
-describe('Z6: void, hold, release', () => {
-  it('an open round: every stake and fee back, the seed revealed, the would-be result kept', async () => {
-    const before = await balance();
-    const round = await deal();
-    const id = String(round['id']);
-    const held = list<string>(list(round, 'boxes')[0], 'cards');
-    await call(KEYS.studio, 'POST', `/v1/rounds/${id}/actions`, {
-      player: 'p1',
-      box: 1,
-      action: 'exchange',
-      cards: held.slice(0, 1),
-    });
-    expect(await balance()).toBe(before - 2000);
-    const reply = await intervene(KEYS.operator, id, 'void');
-    expect([reply.status, reply.json['state']], reply.text).toEqual([200, 'void']);
-    expect(await balance()).toBe(before);
-    const after = await call(KEYS.studio, 'GET', `/v1/rounds/${id}?player=p1`);
-    expect(after.json['seed']).toMatch(/^[0-9a-f]{64}$/);
-    expect(object(after.json, 'void')).toEqual(WHY);
-    expect((await act(id, 'bet')).json['code']).toBe('round-closed');
-    const proof = await call(KEYS.studio, 'GET', `/v1/rounds/${id}/proof`);
-    expect((await call(KEYS.lab, 'POST', '/v1/verify', proof.json)).json['ok'], proof.text).toBe(
-      true,
-    );
-    const audit = await call(KEYS.auditor, 'GET', '/v1/audit?limit=5');
-    const record = list(audit.json, 'items').find((r) => r['kind'] === 'round-void');
-    expect(record?.['subject']).toBe(id);
-    expect(object(object(record, 'data'), 'wouldBe')['status']).toBe('settled');
-    expect((await intervene(KEYS.operator, id, 'void')).json['code']).toBe('round-closed');
-  });
-
-  it('a forfeited ante stays with the house', async () => {
-    const before = await balance();
-    const { id } = await deal();
-    expect((await intervene(KEYS.operator, id, 'void', { ...WHY, forfeit: [9] })).status).toBe(422);
-    await intervene(KEYS.operator, id, 'void', { ...WHY, forfeit: [1] });
-    expect(await balance()).toBe(before - 1000);
-  });
-
-  it('a settled round takes two operators, the first changes no money', async () => {
-    const before = await balance();
-    const { id } = await deal();
-    await act(id, 'bet');
-    const settled = await balance();
-    const first = await intervene(KEYS.operator, id, 'void');
-    expect([first.status, first.json['state']]).toEqual([200, 'settled']);
-    expect(object(first.json, 'voidRequested')).toEqual(WHY);
-    const same = await intervene(KEYS.operator, id, 'void');
-    expect(same.json['state']).toBe('settled');
-    expect(await balance()).toBe(settled);
-    const other = await intervene(KEYS.second, id, 'void', { ...WHY, forfeit: [1] });
-    expect(other.json['code']).toBe('wrong-void');
-    expect((await intervene(KEYS.second, id, 'void')).json['state']).toBe('void');
-    expect(await balance()).toBe(before);
-    const recall = async (key: Key) => {
-      const { json } = await call(key, 'GET', `/v1/rounds/${id}/history`);
-      return list(json, 'items').map(({ phase, by }) => [phase, by]);
-    };
-    expect((await recall(KEYS.auditor)).slice(-2)).toEqual([
-      ['void-request', 'key:op-1'],
-      ['void', 'key:op-2'],
-    ]);
-    expect((await recall(KEYS.studio)).slice(-2)).toEqual([
-      ['settlement', undefined],
-      ['void', undefined],
-    ]);
-  });
-
-  it('what is spent already is booked as uncollected, no player falls below zero', async () => {
-    // Played until a round pays; then the winnings are gone before the operators come.
-    for (let i = 0; i < 40; i++) {
-      await call(KEYS.studio, 'POST', '/v1/accounts/p4/deposits', {
-        amount: 4000,
-        currency: 'EUR',
-      });
-      const round = await deal(KEYS.studio, 'p4');
-      const id = String(round['id']);
-      const body = { player: 'p4', box: 1, action: 'bet' };
-      const reply = await call(KEYS.studio, 'POST', `/v1/rounds/${id}/actions`, body);
-      const paid = Number(list(reply.json, 'boxes')[0]?.['returned']);
-      const all = { amount: await balance('p4'), currency: 'EUR' };
-      if (all.amount > 0) await call(KEYS.studio, 'POST', '/v1/accounts/p4/withdrawals', all);
-      if (paid <= 3000) continue;
-      await intervene(KEYS.operator, id, 'hold');
-      expect(await balance('p4')).toBe(0);
-      expect((await intervene(KEYS.operator, id, 'hold')).json['code']).toBe('round-closed');
-      await intervene(KEYS.operator, id, 'release');
-      expect(await balance('p4')).toBe(0);
-      await intervene(KEYS.operator, id, 'void');
-      await intervene(KEYS.second, id, 'void');
-      // Stakes of 3,000 back, the payout of more than that owed: nothing left, the rest uncollected.
-      expect(await balance('p4')).toBe(0);
-      const db = new Sqlite(join(dataDir, 'chemmy.sqlite'), { readonly: true });
-      const owed = db
-        .prepare("SELECT balance FROM account WHERE account = 'uncollected' AND tenant = 'acme'")
-        .pluck()
-        .get();
-      db.close();
-      expect(owed).toBe(3000 - paid);
-      return;
-    }
-    throw new Error('no round paid in 40');
-  });
-
-  it('the ledger sums to zero after all of it', () => {
-    const db = new Sqlite(join(dataDir, 'chemmy.sqlite'), { readonly: true });
-    const sums = db.prepare('SELECT sum(balance) FROM account GROUP BY tenant, currency').pluck();
-    expect(new Set(sums.all())).toEqual(new Set([0]));
-    db.close();
-  });
-
-  it('hold and release give back what was taken; an open round is not held', async () => {
-    const { id } = await deal();
-    expect((await intervene(KEYS.operator, id, 'hold')).json['code']).toBe('round-open');
-    await act(id, 'bet');
-    const settled = await balance();
-    expect((await intervene(KEYS.operator, id, 'hold')).json['state']).toBe('held');
-    expect((await intervene(KEYS.operator, id, 'release')).json['state']).toBe('settled');
-    expect(await balance()).toBe(settled);
   });
 });
 
