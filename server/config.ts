@@ -10,6 +10,8 @@ export interface Config {
   readonly seedKey: string | undefined;
   readonly seedKeyFile: string;
   readonly tablesFile: string | undefined;
+  /** SHA-256 that the file of tables must have, hex. */
+  readonly tablesHash: string | undefined;
   readonly logLevel: string;
   readonly keysFile: string | undefined;
   readonly signingKeyFile: string;
@@ -30,6 +32,7 @@ export const VARIABLES: readonly (readonly [name: string, standard: string, mean
   ['SEED_KEY', '', 'key that encrypts seeds, 64 hex digits; two with a comma to rotate'],
   ['SEED_KEY_FILE', '<DATA_DIR>.seed-key', 'file of that key; made (0600) for an empty store'],
   ['TABLES', '', 'file of tables (JSON); without it one table per ruleset'],
+  ['TABLES_SHA256', '', 'SHA-256 that this file must have, 64 hex digits; another: no start'],
   ['API_KEYS_FILE', '', 'file of API keys (JSON); without it development mode, loopback only'],
   ['SIGNING_KEY_FILE', '<DATA_DIR>.signing-key', 'Ed25519 key of receipts (PEM); made when absent'],
   ['OPEN_ROUNDS_MAX', '1', 'open rounds of a player at a table, 1 to 10000'],
@@ -79,6 +82,13 @@ export function readConfig(env: { readonly [name: string]: string | undefined })
   if (!LEVELS.includes(logLevel)) {
     throw new ConfigError(`LOG_LEVEL: one of ${LEVELS.join(', ')} is wanted, not ${logLevel}`);
   }
+  const tablesHash = text('TABLES_SHA256');
+  if (tablesHash !== undefined && !/^[0-9a-f]{64}$/.test(tablesHash)) {
+    throw new ConfigError('TABLES_SHA256: 64 lower-case hex digits are wanted');
+  }
+  if (tablesHash !== undefined && text('TABLES') === undefined) {
+    throw new ConfigError('TABLES_SHA256: TABLES is missing');
+  }
   const dataDir = (text('DATA_DIR') ?? './data').replace(/\/+$/, '');
   return Object.freeze({
     port: port('PORT', 8080),
@@ -88,6 +98,7 @@ export function readConfig(env: { readonly [name: string]: string | undefined })
     seedKey: text('SEED_KEY'),
     seedKeyFile: text('SEED_KEY_FILE') ?? `${dataDir}.seed-key`,
     tablesFile: text('TABLES'),
+    tablesHash,
     logLevel,
     keysFile,
     signingKeyFile: text('SIGNING_KEY_FILE') ?? `${dataDir}.signing-key`,

@@ -2,13 +2,11 @@
  * `chemmy serve`: configuration, core, rulesets, store, generator, app; listen; drain on SIGTERM. The
  * first line on stdout is JSON `{listening, metrics}`; the log goes to stderr.
  */
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { canonicalJson } from '../engine/canonical.ts';
 import { createCore } from '../engine/core.ts';
@@ -17,22 +15,24 @@ import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
+import { diskParts, inMemory, rulesetFiles, sha256, tablesOf } from './dealt-files.ts';
 import { systemEntropy } from './entropy.ts';
 import { createGenerator, GeneratorError } from './generator.ts';
 import type { House } from './house.ts';
 import { HOUSE_TENANT } from './house.ts';
 import { createHttpServer, drain } from './http-server.ts';
 import { createExecutor } from './idempotency.ts';
-import { createIntegrity } from './integrity.ts';
+import { assertIntact, createIntegrity, IntegrityError } from './integrity.ts';
 import { KeysError, readKeys } from './keys.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { CORE_FILE, ReleaseError, readRelease } from './release.ts';
 import { createSeal, loadSeedKeys, SeedKeyError } from './seal.ts';
 import { loadSigner, SigningKeyError } from './signer.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { StoreStartError } from './store/store.ts';
-import { createTables, defaultTables, TablesError } from './tables.ts';
+import { createTables, TablesError } from './tables.ts';
 import { startUpkeep } from './upkeep.ts';
 
 const require = createRequire(import.meta.url);
@@ -64,6 +64,8 @@ function startFault(error: unknown): string | undefined {
     TablesError,
     SeedKeyError,
     GeneratorError,
+    IntegrityError,
+    ReleaseError,
     KeysError,
     SigningKeyError,
     StoreStartError,
@@ -110,17 +112,17 @@ async function run(
   opened: { close(): Promise<void> }[],
 ): Promise<number> {
   const log = createLog(config.logLevel, io.stderr);
-  const wasm = readFileSync(require.resolve('#build/core.wasm'));
-  const coreHash = createHash('sha256').update(wasm).digest('hex');
+  const release = readRelease();
+  const disk = diskParts(release, config);
+  assertIntact(disk);
+  const wasm = Uint8Array.from(release.read(CORE_FILE));
+  const coreHash = sha256(wasm);
   const { version } = JSON.parse(readFileSync(require.resolve('#package'), 'utf8')) as {
     version: string;
   };
   const core = createCore(wasm);
-  const library = createLibrary({ sha256: core.sha256, game: core.game }, rulesetFiles());
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-  const file =
-    config.tablesFile === undefined ? defaultTables(library) : readTables(config.tablesFile);
-  const tables = createTables(library, file, sha256);
+  const library = createLibrary({ sha256: core.sha256, game: core.game }, rulesetFiles(release));
+  const tables = createTables(library, tablesOf(disk, library), sha256);
 
   let draining = false;
   let stop: (code: number) => void = () => {};
@@ -160,25 +162,13 @@ async function run(
       });
     },
   });
-  const integrity = createIntegrity({
-    sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
-    files: () =>
-      new Map<string, Uint8Array>([
-        ['core.wasm', readFileSync(require.resolve('#build/core.wasm'))],
-        ...rulesetFiles().map(({ name, text }): [string, Uint8Array] => [
-          `rulesets/${name}`,
-          Buffer.from(text),
-        ]),
-      ]),
-    library,
-    tables,
-    pinned: new Map([['core.wasm', coreHash]]),
-  });
+  const integrity = createIntegrity({ ...disk, running: () => inMemory(library, tables) });
   const keys = config.keysFile === undefined ? undefined : readKeys(config.keysFile);
   const access = createAccess(keys, createRateLimiter(config.rateLimit, monotonic), io.now);
   const house: House = {
     core,
     coreHash,
+    releaseHash: release.hash,
     library,
     tables,
     store,
@@ -243,22 +233,6 @@ async function run(
   scrape.close();
   core.wipe();
   return code;
-}
-
-function rulesetFiles(): { name: string; text: string }[] {
-  const folder = dirname(require.resolve('#rulesets/ruleset.schema.json'));
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json'))
-    .sort()
-    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
-}
-
-function readTables(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new ConfigError(`TABLES: ${path}: ${(error as Error).message}`);
-  }
 }
 
 function listen(server: Server, port: number, host: string): Promise<string> {

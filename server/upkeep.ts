@@ -1,6 +1,6 @@
 /**
  * What the house does by itself while it runs: closes commitments that are due, retires the unused ones
- * of a latched generator, finishes abandoned rounds when it is told to, and checks itself once a day.
+ * of a latched generator or a failed integrity check, finishes abandoned rounds when it is told to, and checks itself once a day.
  * One run at a time; a run that fails is logged and tried again.
  */
 import type { Logger } from 'pino';
@@ -35,6 +35,7 @@ export function startUpkeep(
       await checkIntegrity(house, log);
     }
     if (!house.generator.ready()) await retire(house, () => true, 'generator-latched');
+    else if (!house.integrity.ok()) await retire(house, () => true, 'integrity-failed');
     else await closeDue(house);
     if (abandonedAfterMs > 0) await finishAbandoned(house, abandonedAfterMs, onSettled);
   }

@@ -232,8 +232,8 @@ export const ANSWERS = {
   },
   Version: {
     type: 'object',
-    required: ['name', 'version', 'core', 'mode'],
-    properties: { name: TEXT, version: TEXT, core: HEX, mode: TEXT },
+    required: ['name', 'version', 'core', 'release', 'mode'],
+    properties: { name: TEXT, version: TEXT, core: HEX, release: HEX, mode: TEXT },
   },
   Intervention: {
     type: 'object',

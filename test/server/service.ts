@@ -74,12 +74,13 @@ export function removeFolder(dataDir: string): void {
   rmSync(join(dataDir, '..'), { recursive: true, force: true });
 }
 
-/** Starts `chemmy serve` and waits for its first line; rejects with stderr when it ends before. */
+/** Starts `chemmy serve` of a checkout and waits for its first line; rejects with stderr when it ends before. */
 export async function startService(
   dataDir = freshFolder(),
   env: { [name: string]: string } = {},
+  root = ROOT,
 ): Promise<Service> {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/chemmy.js'), 'serve'], {
+  const child = spawn(process.execPath, [join(root, 'bin/chemmy.js'), 'serve'], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
