@@ -57,19 +57,23 @@ async function finish(
   { tenant, id }: RoundRow,
   onSettled: (settled: Settled) => void,
 ): Promise<boolean> {
+  let absent: string | null = null;
   for (let i = 0; i < DECISIONS_MAX; i++) {
     const { row, commitment } = roundOf(house, tenant, id);
     if (row.state !== 'open') return i > 0;
     const decision = defaultAction(foldRow(house, row, commitment));
     if (decision === null) throw new Error('assertion: an open round has a turn');
     const player = row.boxes.find((b) => b.box === decision.box)?.player ?? '';
+    // The next player's turn begins with this event: he has the whole time, whoever was absent before.
+    if (absent !== null && player !== absent) return false;
+    absent = player;
     try {
       const body = { player, ...decision };
       const plan = planAction(house, tenant, id, body, onSettled, 'house:abandoned');
       const outcome = await house.store.commit({ ...plan.change, tenant, at: house.now() });
       if (outcome.outcome === 'committed') plan.after?.();
-      // The player has come back: it is his again.
-      else if (outcome.outcome === 'conflict') return false;
+      // The player has come back, or his funds have just gone: it is looked at again next time.
+      else return false;
     } catch (error) {
       if (error instanceof Problem && error.code === 'insufficient-funds') return false;
       throw error;
