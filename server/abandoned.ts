@@ -12,6 +12,7 @@ import { planAction, roundOf } from './act.ts';
 import { foldRow } from './fold.ts';
 import type { House } from './house.ts';
 import { Problem } from './problem.ts';
+import { SeedKeyError } from './seal.ts';
 import type { RoundRow } from './store/store.ts';
 
 /** Rounds looked at in one go. */
@@ -30,7 +31,10 @@ export function defaultAction(round: Round): { box: number; action: Action } | n
   return { box: turn.box, action };
 }
 
-/** Finishes rounds whose last event is older than `afterMs`; gives how many were finished. */
+/**
+ * Finishes rounds whose last event is older than `afterMs`; gives how many were finished. Throws
+ * SeedKeyError, once the others are finished, where the seed of one does not open.
+ */
 export async function finishAbandoned(
   house: House,
   afterMs: number,
@@ -38,6 +42,7 @@ export async function finishAbandoned(
 ): Promise<number> {
   let finished = 0;
   let cursor: string | null = null;
+  let unreadable: SeedKeyError | null = null;
   do {
     const page: { items: readonly RoundRow[]; next: string | null } = house.store.openRounds({
       limit: BATCH_MAX,
@@ -45,10 +50,18 @@ export async function finishAbandoned(
     });
     for (const row of page.items) {
       const last = house.store.events(row.id).at(-1)?.at ?? row.openedAt;
-      if (house.now() - last >= afterMs && (await finish(house, row, onSettled))) finished += 1;
+      if (house.now() - last < afterMs) continue;
+      try {
+        if (await finish(house, row, onSettled)) finished += 1;
+      } catch (error) {
+        // One seed that does not open keeps no other round from its end.
+        if (!(error instanceof SeedKeyError)) throw error;
+        unreadable = error;
+      }
     }
     cursor = page.next;
   } while (cursor !== null);
+  if (unreadable !== null) throw unreadable;
   return finished;
 }
 

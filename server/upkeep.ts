@@ -28,21 +28,28 @@ export function startUpkeep(
   let running: Promise<void> | null = null;
   let checked = house.now() - INTEGRITY_MS;
 
+  const failed = (error: Error): void => log.error({ error: error.message }, 'upkeep has failed');
+
   async function run(): Promise<void> {
     if (!house.store.ready()) return;
     if (house.now() - checked >= INTEGRITY_MS) {
       checked = house.now();
       await checkIntegrity(house, log);
     }
-    if (!house.generator.ready()) await retire(house, () => true, 'generator-latched');
-    else await closeDue(house);
-    if (abandonedAfterMs > 0) await finishAbandoned(house, abandonedAfterMs, onSettled);
+    // Each for itself: what fails in one keeps the other from nothing.
+    const latched = !house.generator.ready();
+    await (latched ? retire(house, () => true, 'generator-latched') : closeDue(house)).catch(
+      failed,
+    );
+    if (abandonedAfterMs > 0) {
+      await finishAbandoned(house, abandonedAfterMs, onSettled).catch(failed);
+    }
   }
 
   const tick = (): void => {
     if (running !== null) return;
     running = run()
-      .catch((error: Error) => log.error({ error: error.message }, 'upkeep has failed'))
+      .catch(failed)
       .finally(() => {
         running = null;
       });
