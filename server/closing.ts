@@ -5,12 +5,16 @@
  */
 import type { House } from './house.ts';
 import { closing, revealOf } from './receipt.ts';
+import { SeedKeyError } from './seal.ts';
 import type { CommitmentChange, CommitmentRow } from './store/store.ts';
 
 /** Most commitments closed in one transaction: bounds its size and the pause of the loop. */
 const BATCH_MAX = 200;
 
-/** Closes what is due; gives how many. Another request may have used one meanwhile: then it is left. */
+/**
+ * Closes what is due; gives how many. Another request may have used one meanwhile: then it is left.
+ * Throws SeedKeyError, once the others are closed, where a seed does not open.
+ */
 export async function closeDue(house: House): Promise<number> {
   const now = house.now();
   return closeEach(house, (row) => closing(house, row, now), 'life or table');
@@ -38,10 +42,18 @@ async function closeEach(
   reason: string,
   of?: { readonly tenant: string; readonly table: string },
 ): Promise<number> {
-  const due = house.store
-    .openCommitments(BATCH_MAX, of)
-    .map((row) => ({ row, close: change(row) }))
-    .filter((item): item is { row: CommitmentRow; close: CommitmentChange } => item.close !== null);
+  const due: { row: CommitmentRow; close: CommitmentChange }[] = [];
+  let unreadable: SeedKeyError | null = null;
+  for (const row of house.store.openCommitments(BATCH_MAX, of)) {
+    try {
+      const close = change(row);
+      if (close !== null) due.push({ row, close });
+    } catch (error) {
+      // One seed that does not open keeps no other commitment from its end.
+      if (!(error instanceof SeedKeyError)) throw error;
+      unreadable = error;
+    }
+  }
   const outcomes = await Promise.all(
     due.map(({ row, close }) =>
       house.store.commit({
@@ -59,5 +71,6 @@ async function closeEach(
       }),
     ),
   );
+  if (unreadable !== null) throw unreadable;
   return outcomes.filter((o) => o.outcome === 'committed').length;
 }

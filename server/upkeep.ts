@@ -28,22 +28,25 @@ export function startUpkeep(
   let running: Promise<void> | null = null;
   let checked = house.now() - INTEGRITY_MS;
 
+  const failed = (error: Error): void => log.error({ error: error.message }, 'upkeep has failed');
+
   async function run(): Promise<void> {
     if (!house.store.ready()) return;
     if (house.now() - checked >= INTEGRITY_MS) {
       checked = house.now();
       await checkIntegrity(house, log);
     }
-    if (!house.generator.ready()) await retire(house, () => true, 'generator-latched');
-    else if (!house.integrity.ok()) await retire(house, () => true, 'integrity-failed');
-    else await closeDue(house);
-    if (abandonedAfterMs > 0) await finishAbandoned(house, abandonedAfterMs, onSettled);
+    // Each for itself: what fails in one keeps the other from nothing.
+    await closeUnused(house).catch(failed);
+    if (abandonedAfterMs > 0) {
+      await finishAbandoned(house, abandonedAfterMs, onSettled).catch(failed);
+    }
   }
 
   const tick = (): void => {
     if (running !== null) return;
     running = run()
-      .catch((error: Error) => log.error({ error: error.message }, 'upkeep has failed'))
+      .catch(failed)
       .finally(() => {
         running = null;
       });
@@ -56,6 +59,13 @@ export function startUpkeep(
       await running;
     },
   };
+}
+
+/** Design §2.1: a house that may not deal retires what is unused; else only what is due closes. */
+async function closeUnused(house: House): Promise<void> {
+  if (!house.generator.ready()) await retire(house, () => true, 'generator-latched');
+  else if (!house.integrity.ok()) await retire(house, () => true, 'integrity-failed');
+  else await closeDue(house);
 }
 
 async function checkIntegrity(house: House, log: Logger): Promise<void> {

@@ -40,13 +40,8 @@ export function list<Item = Json>(json: Json | undefined, member: string): Item[
   return value as Item[];
 }
 
-export interface Service {
-  readonly url: string;
-  readonly metricsUrl: string;
-  readonly dataDir: string;
-  readonly process: ChildProcess;
-  /** All that was written to stderr so far: the log. */
-  readonly log: () => string;
+/** Asks; whether the answer comes from a process or from a house inside the test. */
+export interface Client {
   get(path: string, headers?: { [name: string]: string }): Promise<Reply>;
   post(
     path: string,
@@ -54,6 +49,15 @@ export interface Service {
     key?: string | null,
     headers?: { [name: string]: string },
   ): Promise<Reply>;
+}
+
+export interface Service extends Client {
+  readonly url: string;
+  readonly metricsUrl: string;
+  readonly dataDir: string;
+  readonly process: ChildProcess;
+  /** All that was written to stderr so far: the log. */
+  readonly log: () => string;
   /** SIGKILL, at once. */
   kill(): Promise<void>;
   /** SIGTERM; gives the exit code. */
