@@ -7,6 +7,7 @@ import type { Request, RequestHandler } from 'express';
 import { DEV_TENANT } from './house.ts';
 import type { Keys, Permission, Principal } from './keys.ts';
 import { PERMISSIONS } from './keys.ts';
+import type { LoginWatch } from './login-watch.ts';
 import { Problem } from './problem.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { rawOf } from './request.ts';
@@ -38,11 +39,12 @@ export function isStaff(req: Request): boolean {
   return role === 'operator' || role === 'auditor';
 }
 
-/** `keys` undefined: development mode. */
+/** `keys` undefined: development mode; else the live ones, asked at each request (a reload changes them). */
 export function createAccess(
-  keys: Keys | undefined,
+  keys: (() => Keys) | undefined,
   limiter: RateLimiter,
   now: () => number,
+  watch?: LoginWatch,
 ): Access {
   const nonces = createNonceCache();
 
@@ -56,13 +58,15 @@ export function createAccess(
       nonce: header(req, 'chemmy-nonce'),
       signature: header(req, 'chemmy-signature'),
     };
-    return authenticate(keys, nonces, headers, parts, now()).principal;
+    const { principal } = authenticate(keys(), nonces, headers, parts, now(), watch?.failed);
+    watch?.used(principal);
+    return principal;
   }
 
   return {
     mode: keys === undefined ? 'development' : 'keys',
     door(permission) {
-      const door: RequestHandler = (req, res, next) => {
+      return (req, res, next) => {
         const principal = whoAsks(req);
         const wait = limiter.take(principal.actor);
         if (wait > 0) {
@@ -71,22 +75,14 @@ export function createAccess(
         }
         if (!PERMISSIONS[principal.role].includes(permission)) {
           const detail = `a key of the role ${principal.role} may not do that`;
+          watch?.failed('forbidden', header(req, 'chemmy-key'));
           throw new Problem('forbidden', detail, { pointer: 'Chemmy-Key' });
         }
         admitted.set(req, principal);
         next();
       };
-      doors.set(door, permission);
-      return door;
     },
   };
-}
-
-const doors = new WeakMap<RequestHandler, Permission>();
-
-/** The permission behind a handler, where it is a door; for the test that no route is without one. */
-export function permissionOf(handler: RequestHandler): Permission | undefined {
-  return doors.get(handler);
 }
 
 function header(req: Request, name: string): string | undefined {

@@ -80,7 +80,8 @@ export function planAction(
   const round = act(before, decision);
   if (isRefusal(round)) throw problemOf(round);
   const { currency } = termsOf(house, row.termsHash);
-  const balance = house.store.balance(tenant, playerAccount(player), currency) ?? 0;
+  const account = playerAccount(player);
+  const balance = house.store.balance(tenant, account, currency) ?? 0;
   const need = fundsFor(before, decision);
   if (balance < need) {
     const detail = `${body.action} needs ${need} in funds; the balance is ${balance}`;
@@ -105,6 +106,8 @@ export function planAction(
       change: {
         round: next,
         postings: charges,
+        // Funds (C14) and turn rest on it; a request of the same player in between decides anew.
+        balances: [{ account, currency, balance }],
         events,
         audit: [{ actor, kind: 'decision', subject: id, data }],
       },

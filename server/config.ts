@@ -14,6 +14,8 @@ export interface Config {
   readonly tablesHash: string | undefined;
   readonly logLevel: string;
   readonly keysFile: string | undefined;
+  /** Device or file of the second entropy source. */
+  readonly secondEntropy: string | undefined;
   readonly signingKeyFile: string;
   readonly openRoundsMax: number;
   /** Milliseconds after which a round without a decision is finished; 0: never. */
@@ -31,9 +33,14 @@ export const VARIABLES: readonly (readonly [name: string, standard: string, mean
   ['DATA_DIR', './data', 'folder of the embedded store; made when absent'],
   ['SEED_KEY', '', 'key that encrypts seeds, 64 hex digits; two with a comma to rotate'],
   ['SEED_KEY_FILE', '<DATA_DIR>.seed-key', 'file of that key; made (0600) for an empty store'],
+  ['SECOND_ENTROPY', '', 'device or file read beside the system’s entropy, 64 bytes a seeding'],
   ['TABLES', '', 'file of tables (JSON); without it one table per ruleset'],
   ['TABLES_SHA256', '', 'SHA-256 that this file must have, 64 hex digits; another: no start'],
-  ['API_KEYS_FILE', '', 'file of API keys (JSON); without it development mode, loopback only'],
+  [
+    'API_KEYS_FILE',
+    '',
+    'file of API keys (JSON), read again on SIGHUP; without it development mode',
+  ],
   ['SIGNING_KEY_FILE', '<DATA_DIR>.signing-key', 'Ed25519 key of receipts (PEM); made when absent'],
   ['OPEN_ROUNDS_MAX', '1', 'open rounds of a player at a table, 1 to 10000'],
   ['COMMITMENT_LIFE', '600', 'seconds that an unused commitment lives, 1 to 600'],
@@ -101,6 +108,7 @@ export function readConfig(env: { readonly [name: string]: string | undefined })
     tablesHash,
     logLevel,
     keysFile,
+    secondEntropy: text('SECOND_ENTROPY'),
     signingKeyFile: text('SIGNING_KEY_FILE') ?? `${dataDir}.signing-key`,
     openRoundsMax: whole('OPEN_ROUNDS_MAX', 1, 1, 10_000),
     abandonedAfterMs: whole('ABANDONED_AFTER', 0, 0, 100_000_000) * 1000,

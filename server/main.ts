@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
 import { hostname } from 'node:os';
 import type { Writable } from 'node:stream';
+import type { Logger } from 'pino';
 import { canonicalJson } from '../engine/canonical.ts';
 import { createCore } from '../engine/core.ts';
 import { createLibrary, RulesetError } from '../engine/library.ts';
@@ -15,16 +16,23 @@ import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
+import type { Configuration } from './configuration.ts';
+import { configurationOf, recordConfiguration } from './configuration.ts';
 import { diskParts, inMemory, rulesetFiles, sha256, tablesOf } from './dealt-files.ts';
-import { systemEntropy } from './entropy.ts';
+import type { Entropy } from './entropy.ts';
+import { fileEntropy, SECOND_SIZE, systemEntropy } from './entropy.ts';
 import { createGenerator, GeneratorError } from './generator.ts';
 import type { House } from './house.ts';
 import { HOUSE_TENANT } from './house.ts';
 import { createHttpServer, drain } from './http-server.ts';
 import { createExecutor } from './idempotency.ts';
 import { assertIntact, createIntegrity, IntegrityError } from './integrity.ts';
-import { KeysError, readKeys } from './keys.ts';
+import { KeysError } from './keys.ts';
+import type { LiveKeys } from './live-keys.ts';
+import { liveKeys } from './live-keys.ts';
 import { createLog } from './log.ts';
+import type { LoginWatch } from './login-watch.ts';
+import { createLoginWatch } from './login-watch.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { CORE_FILE, ReleaseError, readRelease } from './release.ts';
@@ -33,7 +41,7 @@ import { loadSigner, SigningKeyError } from './signer.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { StoreStartError } from './store/store.ts';
 import { createTables, TablesError } from './tables.ts';
-import { startUpkeep } from './upkeep.ts';
+import { recordLogins, startUpkeep } from './upkeep.ts';
 
 const require = createRequire(import.meta.url);
 /** Time that open requests have to finish after SIGTERM. */
@@ -51,7 +59,7 @@ const HELP = `chemmy serve
 
 Serves the API (HOST:PORT) and metrics (HOST:METRICS_PORT) until SIGTERM. Environment:
 
-${VARIABLES.map(([name, standard, meaning]) => `  ${name.padEnd(14)} ${meaning}${standard === '' ? '' : ` (${standard})`}`).join('\n')}
+${VARIABLES.map(([name, standard, meaning]) => `  ${name.padEnd(16)} ${meaning}${standard === '' ? '' : ` (${standard})`}`).join('\n')}
 
 Without API keys the service is in development mode: loopback only, tenant "dev".
 `;
@@ -149,6 +157,7 @@ async function run(
     core,
     freshCore: () => createCore(wasm),
     entropy: systemEntropy,
+    ...secondSource(config.secondEntropy),
     instanceId: `${hostname()}:${process.pid}`,
     coreHash,
     monotonic,
@@ -163,8 +172,7 @@ async function run(
     },
   });
   const integrity = createIntegrity({ ...disk, running: () => inMemory(library, tables) });
-  const keys = config.keysFile === undefined ? undefined : readKeys(config.keysFile);
-  const access = createAccess(keys, createRateLimiter(config.rateLimit, monotonic), io.now);
+  const keys = config.keysFile === undefined ? undefined : liveKeys(config.keysFile);
   const house: House = {
     core,
     coreHash,
@@ -192,6 +200,12 @@ async function run(
   metrics.watch('chemmy_generator_reseeds', 'Reseeds since the start.', () =>
     [...generator.reseeds.values()].reduce((a, b) => a + b, 0),
   );
+  const logins =
+    keys === undefined ? undefined : createLoginWatch(keys.now, HOUSE_TENANT, metrics.loginFailed);
+  const limiter = createRateLimiter(config.rateLimit, monotonic);
+  const access = createAccess(keys?.now, limiter, io.now, logins);
+  const configured = () => configurationOf(config, house, version, keys?.now());
+  await recordConfiguration(store, io.now(), 'service-started', configured());
   const app = createApp({ house, access, executor: createExecutor(store), metrics, version }, log);
   const server = createHttpServer(app);
   const scrape = http.createServer((req, res) => {
@@ -220,9 +234,22 @@ async function run(
   };
   process.once('SIGTERM', shutdown);
   process.once('SIGINT', shutdown);
-  const upkeep = startUpkeep(house, config.abandonedAfterMs, metrics.settled, log);
-  const code = await stopped;
+  const upkeep = startUpkeep(house, config.abandonedAfterMs, metrics.settled, log, logins);
+  const reload = (): void => {
+    reloadKeys(keys, house, configured, log).catch((error: Error) => {
+      log.error({ error: error.message }, 'a reload was not recorded');
+    });
+  };
+  process.on('SIGHUP', reload);
+  let code = await stopped;
+  process.off('SIGHUP', reload);
   await upkeep.stop();
+  if (store.ready()) {
+    await farewell(house, logins).catch((error: Error) => {
+      log.error({ error: error.message }, 'the last records were not kept');
+      code = 1;
+    });
+  }
   draining = true;
   // After a death of the store too: nothing new is taken, what was refused is still told.
   server.close();
@@ -233,6 +260,45 @@ async function run(
   scrape.close();
   core.wipe();
   return code;
+}
+
+/** The second source; one that cannot be read at the start is a wrong configuration. */
+function secondSource(path: string | undefined): { readonly second?: Entropy } {
+  if (path === undefined) return {};
+  const second = fileEntropy(path);
+  try {
+    second(SECOND_SIZE).fill(0);
+  } catch (error) {
+    throw new ConfigError(`SECOND_ENTROPY: ${(error as Error).message}`);
+  }
+  return { second };
+}
+
+/** SIGHUP: the keys anew; what changed is recorded, and a file that is refused too. */
+async function reloadKeys(
+  keys: LiveKeys | undefined,
+  { store, now }: House,
+  configured: () => Configuration,
+  log: Logger,
+): Promise<void> {
+  if (keys === undefined) return;
+  const done = keys.reload();
+  if ('replaced' in done) {
+    log.info('API keys reloaded');
+    await recordConfiguration(store, now(), 'keys-reloaded', configured(), done.replaced);
+    return;
+  }
+  log.error({ error: done.refused }, 'API keys refused; the old ones stay');
+  const data = JSON.stringify({ refused: done.refused });
+  const audit = [{ actor: 'house', kind: 'keys-refused', subject: 'service', data }];
+  await store.commit({ tenant: HOUSE_TENANT, at: now(), audit });
+}
+
+/** The last records of a service that ends in order. */
+async function farewell(house: House, logins: LoginWatch | undefined): Promise<void> {
+  await recordLogins(house, logins, true);
+  const audit = [{ actor: 'house', kind: 'service-stopped', subject: 'service', data: '{}' }];
+  await house.store.commit({ tenant: HOUSE_TENANT, at: house.now(), audit });
 }
 
 function listen(server: Server, port: number, host: string): Promise<string> {

@@ -6,6 +6,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Settled } from './act.ts';
 import { FATES, STAGES } from './fate.ts';
+import type { LoginFault } from './login-watch.ts';
 import type { Voided } from './void.ts';
 
 /** Seconds, from 100 µs (a read) over an fsync to the slowest that is still an answer. */
@@ -20,6 +21,7 @@ export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void;
   voided(voided: Voided): void;
   replayed(): void;
+  loginFailed(fault: LoginFault): void;
   /** Registers what is read at scrape time. */
   watch(name: string, help: string, read: () => number): void;
 }
@@ -116,6 +118,12 @@ export function createMetrics(build: BuildInfo, rulesets: Iterable<string> = [])
     help: 'Answers given again from their idempotency record.',
     registers,
   });
+  const logins = new Counter({
+    name: 'chemmy_logins_failed_total',
+    help: 'Requests that were not admitted, by why.',
+    labelNames: ['fault'],
+    registers,
+  });
   return {
     registry,
     dealt: (ruleset) => dealt.inc({ ruleset }),
@@ -132,6 +140,7 @@ export function createMetrics(build: BuildInfo, rulesets: Iterable<string> = [])
     },
     voided: ({ ruleset, was, wouldBe }) => voids.inc({ ruleset, was, would_be: wouldBe }),
     replayed: () => replays.inc(),
+    loginFailed: (fault) => logins.inc({ fault }),
     watch: (name, help, read) => {
       new Gauge({
         name,

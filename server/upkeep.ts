@@ -1,6 +1,7 @@
 /**
  * What the house does by itself while it runs: closes commitments that are due, retires the unused ones
- * of a latched generator or a failed integrity check, finishes abandoned rounds when it is told to, and checks itself once a day.
+ * of a latched generator or a failed integrity check, finishes abandoned rounds when it is told to, summarizes logins, and checks
+ * itself once a day.
  * One run at a time; a run that fails is logged and tried again.
  */
 import type { Logger } from 'pino';
@@ -10,6 +11,7 @@ import { closeDue, retire } from './closing.ts';
 import type { House } from './house.ts';
 import { HOUSE_TENANT } from './house.ts';
 import { INTEGRITY_MS } from './integrity.ts';
+import type { LoginWatch } from './login-watch.ts';
 
 /** Milliseconds between two runs. */
 export const UPKEEP_MS = 1_000;
@@ -24,6 +26,7 @@ export function startUpkeep(
   abandonedAfterMs: number,
   onSettled: (settled: Settled) => void,
   log: Logger,
+  logins?: LoginWatch,
 ): Upkeep {
   let running: Promise<void> | null = null;
   let checked = house.now() - INTEGRITY_MS;
@@ -36,6 +39,7 @@ export function startUpkeep(
       checked = house.now();
       await checkIntegrity(house, log);
     }
+    await recordLogins(house, logins, false).catch(failed);
     // Each for itself: what fails in one keeps the other from nothing.
     await closeUnused(house).catch(failed);
     if (abandonedAfterMs > 0) {
@@ -59,6 +63,17 @@ export function startUpkeep(
       await running;
     },
   };
+}
+
+/** Writes what the watch on logins has to say; `all` at the end of the service. */
+export async function recordLogins(
+  house: House,
+  logins: LoginWatch | undefined,
+  all: boolean,
+): Promise<void> {
+  for (const { tenant, audit } of logins?.due(house.now(), all) ?? []) {
+    await house.store.commit({ tenant, at: house.now(), audit });
+  }
 }
 
 /** Design §2.1: a house that may not deal retires what is unused; else only what is due closes. */
