@@ -10,7 +10,7 @@ import type { SettledResult } from '../engine/result.ts';
 import { resultOf } from '../engine/result.ts';
 import type { Round } from '../engine/round.ts';
 import { act } from '../engine/round.ts';
-import { retire } from './closing.ts';
+import { changeDeck, retirements } from './closing.ts';
 import { problemOf } from './deal.ts';
 import type { Fate } from './fate.ts';
 import { fateOf, sampledFate } from './fate.ts';
@@ -171,7 +171,10 @@ function settlement(end: Ending): Plan {
     staked: result.boxes.reduce((sum, box) => sum + box.staked, 0),
     returned: result.boxes.reduce((sum, box) => sum + box.returned, 0),
   };
+  // Z7: after a winning royal flush a new deck comes in; the old one's unused commitments end with it.
   const royal = result.boxes.some((b) => b.outcome === 'win' && b.category === 'royal-flush');
+  const place = { tenant: row.tenant, table: row.table };
+  const unused = royal ? retirements(house, 'royal-flush', place) : {};
   return {
     status: 200,
     body: roundAnswer(
@@ -184,22 +187,21 @@ function settlement(end: Ending): Plan {
     ),
     change: {
       round: row,
-      commitments: [{ id: row.id, from: 'used', to: 'used', reveal }],
+      commitments: [
+        { id: row.id, from: 'used', to: 'used', reveal },
+        ...(unused.commitments ?? []),
+      ],
       postings: [...end.charges, ...payouts],
       events: [...end.events, event],
       audit: [
         { actor: end.actor, kind: 'decision', subject: row.id, data: end.data },
         { actor: 'house', kind: 'round-settled', subject: row.id, data: JSON.stringify(totals) },
+        ...(unused.audit ?? []),
       ],
     },
     after: () => {
-      // Z7: after a winning royal flush a new deck comes in.
-      if (royal) {
-        house.generator.reseed('royal-flush');
-        // A failure here is a dead store, which ends the service anyway.
-        const { tenant, table } = row;
-        retire(house, () => true, 'royal-flush', { tenant, table }).catch(() => {});
-      }
+      // A failure here is a dead store, which ends the service anyway.
+      if (royal) changeDeck(house, row.id, place).catch(() => {});
       const fates = { fate: fateOf(result), sampled: sampledFate(row.id, round) };
       end.onSettled({ ruleset: round.game.ruleset.id, currency, ...totals, ...fates });
     },

@@ -9,6 +9,7 @@ import { openRound } from '../engine/round.ts';
 import { stakesRefusal } from '../engine/stake.ts';
 import { assertDealing, newCommitment, tableOf } from './commitment.ts';
 import { deckOfRound } from './fold.ts';
+import { hasRoom, mostFor, NO_ROOM } from './headroom.ts';
 import type { House } from './house.ts';
 import { HOUSE_ACCOUNT, playerAccount } from './house.ts';
 import type { Plan } from './idempotency.ts';
@@ -233,6 +234,12 @@ function fundsAfter(
       const detail = `the deal needs ${stakes} and then ${kept} left; the balance is too small`;
       const i = boxes.findIndex((b) => b.player === player);
       throw new Problem('insufficient-funds', detail, { pointer: `/boxes/${i}/ante` });
+    }
+    const most = () => mostFor(table.entry.ruleset, table.terms, boxes, player);
+    const { currency } = table.terms;
+    if (!hasRoom(house, tenant, player, currency, balance - stakes, most)) {
+      const i = boxes.findIndex((b) => b.player === player);
+      throw new Problem('outside-limits', NO_ROOM, { pointer: `/boxes/${i}/ante` });
     }
     funds.set(player, { before: balance, after: balance - stakes });
   }

@@ -78,8 +78,8 @@ export async function recordLogins(
 
 /** Design §2.1: a house that may not deal retires what is unused; else only what is due closes. */
 async function closeUnused(house: House): Promise<void> {
-  if (!house.generator.ready()) await retire(house, () => true, 'generator-latched');
-  else if (!house.integrity.ok()) await retire(house, () => true, 'integrity-failed');
+  if (!house.generator.ready()) await retire(house, 'generator-latched');
+  else if (!house.integrity.ok()) await retire(house, 'integrity-failed');
   else await closeDue(house);
 }
 
