@@ -56,12 +56,13 @@ describe('signatures', () => {
     ['another query than was signed', KEYS.studio, { path: '/v1/accounts/p1/deposits?a=1' }],
   ];
   it.each(refused)('%s: 401, nothing changed', async (_name, key, change) => {
-    const before = service.digest();
+    // Failed logins are summarized in the audit log, at a time of their own (logins.test.ts).
+    const before = service.digest(['audit', 'audit_head']);
     const body = { amount: 1, currency: 'EUR' };
     const reply = await call(key, 'POST', '/v1/accounts/p1/deposits', body, change);
     expect([reply.status, reply.json['code']], reply.text).toEqual([401, 'unauthenticated']);
     expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-    expect(service.digest()).toBe(before);
+    expect(service.digest(['audit', 'audit_head'])).toBe(before);
   });
 
   it('a request that comes twice is refused the second time', async () => {
@@ -187,8 +188,14 @@ describe('tables and the generator', () => {
       const reply = await call(KEYS.operator, 'POST', `/v1/${path}`, { reason: 'drill' });
       expect([reply.status, reply.json['ok']], reply.text).toEqual([200, true]);
     }
-    const audit = await call(KEYS.auditor, 'GET', '/v1/audit?limit=4');
-    expect(list(audit.json, 'items').map((r) => r['actor'])).toEqual(Array(4).fill('key:op-1'));
+    const audit = await call(KEYS.auditor, 'GET', '/v1/audit?limit=20');
+    const asked = list(audit.json, 'items').filter((r) => r['actor'] === 'key:op-1');
+    expect(asked.slice(0, 4).map((r) => r['kind'])).toEqual([
+      'integrity-checked',
+      'rng-clear-asked',
+      'rng-selftest-asked',
+      'rng-reseed-asked',
+    ]);
     const house = await call(KEYS.auditor, 'GET', '/v1/audit?scope=house&limit=50');
     const kinds = list(house.json, 'items').map((r) => r['kind']);
     for (const kind of ['rng-started', 'rng-reseeded', 'integrity-checked']) {
