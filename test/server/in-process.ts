@@ -58,7 +58,8 @@ export interface Parts {
   readonly openRoundsMax?: number;
   /** Sees or breaks what the core does. */
   readonly watchCore?: (core: Core) => Core;
-  readonly seedKey?: Uint8Array;
+  /** Stands in the generator's personalization; the built core's where it is not given. */
+  readonly coreHash?: string;
 }
 
 /** PKCS #8 of an Ed25519 key (RFC 8410 §7) before its 32 octets. */
@@ -87,7 +88,7 @@ export async function houseOf(parts: Parts = {}): Promise<House> {
   const store = parts.store ?? createMemoryStore();
   const bare = createCore(wasm);
   const core = parts.watchCore?.(bare) ?? bare;
-  const seal = await createSeal([parts.seedKey ?? new Uint8Array(32).fill(5)], store);
+  const seal = await createSeal([new Uint8Array(32).fill(5)], store);
   await store.putDocuments([
     ...[...library.values()].map((e) => ({ hash: e.hash, json: canonicalJson(e.ruleset) })),
     ...[...tables.values()].map((t) => ({ hash: t.termsHash, json: t.termsJson })),
@@ -105,7 +106,7 @@ export async function houseOf(parts: Parts = {}): Promise<House> {
       freshCore: () => createCore(wasm),
       entropy: parts.entropy ?? replayEntropy('in process'),
       instanceId: 'replay',
-      coreHash,
+      coreHash: parts.coreHash ?? coreHash,
       monotonic: () => 0,
     }),
     signer,
