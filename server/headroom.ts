@@ -2,7 +2,8 @@
  * Room for what a player may win: no account may come to hold more than 2^53−1, and a payout that does
  * not fit would leave its round without an end. So the most that all of a player's open rounds and the
  * new one can return must fit before a deal or a deposit is taken. Held rounds are not counted: a
- * release that does not fit is refused by the store and can be asked again after a withdrawal.
+ * release that does not fit is refused by the store and can be asked again after a withdrawal. The
+ * house's own account is not bounded here: it would have to lose 9·10^15 of a currency first.
  */
 import { mostReturned } from '../engine/exposure.ts';
 import type { Ruleset } from '../engine/ruleset.ts';

@@ -24,6 +24,9 @@ export type LoginFault = (typeof LOGIN_FAULTS)[number];
 /** Least time between two summaries of a tenant. */
 export const SUMMARY_MS = 60_000;
 
+/** Most keys that one summary names. */
+export const KEYS_TOLD = 20;
+
 /** Audit entries with the tenant that they belong to. */
 export interface TenantEntries {
   readonly tenant: string;
@@ -102,9 +105,15 @@ function entry(actor: string, kind: string, data: object): AuditEntry {
   return { actor, kind, subject: 'access', data: JSON.stringify(data) };
 }
 
+/** By key, most failures first; beyond KEYS_TOLD keys only how many more failures there were. */
 function summary(counts: Account['counts']): object[] {
-  return [...counts].map(([key, faults]) => ({
+  const total = (faults: ReadonlyMap<LoginFault, number>) =>
+    [...faults.values()].reduce((a, b) => a + b, 0);
+  const sorted = [...counts].sort(([, a], [, b]) => total(b) - total(a));
+  const told = sorted.slice(0, KEYS_TOLD).map(([key, faults]) => ({
     ...(key === '' ? {} : { key }),
     ...Object.fromEntries(faults),
   }));
+  const others = sorted.slice(KEYS_TOLD).reduce((sum, [, faults]) => sum + total(faults), 0);
+  return others === 0 ? told : [...told, { others }];
 }

@@ -184,5 +184,10 @@ describe('/metrics', () => {
       store: { driver: 'sqlite', synchronous: 'full' },
     });
     expect(Object.keys(object(json, 'rulesets'))).toHaveLength(8);
+    for (const hash of [json['core'], json['release']]) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    // Without keys there is nothing to read again; the signal must not end the service.
+    service.process.kill('SIGHUP');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await service.get('/livez')).status).toBe(200);
   });
 });

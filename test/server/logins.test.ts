@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Keys } from '../../server/keys.ts';
-import { createLoginWatch, LOGIN_FAULTS, SUMMARY_MS } from '../../server/login-watch.ts';
+import { createLoginWatch, KEYS_TOLD, LOGIN_FAULTS, SUMMARY_MS } from '../../server/login-watch.ts';
 import type { Keyed } from './keyed.ts';
 import { KEYS, startKeyed } from './keyed.ts';
 import type { Json, Service } from './service.ts';
@@ -68,6 +68,26 @@ describe('the watch on logins', () => {
     expect(JSON.stringify(last).length).toBeLessThan(300);
     expect(counted.n).toBe(300 * 100);
     expect(JSON.stringify(watch.due(300_000 + SUMMARY_MS))).toBe('[]');
+  });
+
+  it('names the twenty keys that failed most, and counts the others', () => {
+    const many: Keys = new Map(
+      Array.from({ length: 100 }, (_, i) => {
+        const id = `acme-${i}`;
+        const principal = { tenant: 'acme', role: 'studio' as const, actor: `key:${id}` };
+        return [id, { id, secret: new Uint8Array(32), principal, expiresAt: null }];
+      }),
+    );
+    const watch = createLoginWatch(() => many, 'house');
+    for (let i = 0; i < 100; i++) {
+      for (let n = 0; n <= i; n++) watch.failed('bad-signature', `acme-${i}`);
+    }
+    const [due] = watch.due(0);
+    const { failed } = JSON.parse(due?.audit[0]?.data ?? '{}') as { failed: Json[] };
+    expect(failed).toHaveLength(KEYS_TOLD + 1);
+    expect(failed[0]).toEqual({ key: 'acme-99', 'bad-signature': 100 });
+    // 1 + 2 + … + 80 of the eighty keys that failed least.
+    expect(failed.at(-1)).toEqual({ others: 3_240 });
   });
 
   it('tells a tenant of his own keys alone, strangers without a name, and a first use once', () => {
