@@ -3,7 +3,7 @@
  * mode), routes, 404, problems. Errors are never HTML and never a stack trace (service.md §6).
  */
 import { randomUUID } from 'node:crypto';
-import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, Request, RequestHandler, Router } from 'express';
 import express from 'express';
 import type { Logger } from 'pino';
 import type { Context } from './context.ts';
@@ -20,7 +20,8 @@ import { roundRoutes } from './routes/rounds.ts';
 import { toolRoutes } from './routes/tools.ts';
 import { StoreBusyError, StoreDeadError } from './store/store.ts';
 
-export function createApp(context: Context, log: Logger): Express {
+/** `more`: routes beside the contract's, behind the same doors (bench). */
+export function createApp(context: Context, log: Logger, more?: Router): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -36,6 +37,7 @@ export function createApp(context: Context, log: Logger): Express {
   app.use(operationRoutes(context));
   app.use(toolRoutes(context));
   app.use(docsRoutes(context));
+  if (more !== undefined) app.use(more);
   app.use((req) => {
     const known = OPERATIONS.filter((operation) => matches(operation.path, req.path));
     if (known.length > 0) throw new Problem('method-not-allowed', `${req.method} ${req.path}`);

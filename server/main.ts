@@ -10,6 +10,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import type { Router } from 'express';
 import { canonicalJson } from '../engine/canonical.ts';
 import { createCore } from '../engine/core.ts';
 import { createLibrary, RulesetError } from '../engine/library.ts';
@@ -17,6 +18,7 @@ import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
+import type { Context } from './context.ts';
 import { systemEntropy } from './entropy.ts';
 import { createGenerator, GeneratorError } from './generator.ts';
 import type { House } from './house.ts';
@@ -31,6 +33,7 @@ import { createRateLimiter } from './rate-limit.ts';
 import { createSeal, loadSeedKeys, SeedKeyError } from './seal.ts';
 import { loadSigner, SigningKeyError } from './signer.ts';
 import { openSqlite } from './store/sqlite.ts';
+import type { Store } from './store/store.ts';
 import { StoreStartError } from './store/store.ts';
 import { createTables, defaultTables, TablesError } from './tables.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -41,7 +44,7 @@ const DRAIN_MS = 10_000;
 /** Time for the last answers to leave. */
 const FAREWELL_MS = 50;
 
-interface ServeIo {
+export interface ServeIo {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly now: () => number;
@@ -94,11 +97,20 @@ export async function main(argv: string[], io: ServeIo): Promise<number> {
   }
 }
 
-/** A start that fails after the store was opened must close it, or its writer keeps the process. */
-async function serve(config: Config, io: ServeIo): Promise<number> {
+/** What a bench may put in the place of the embedded store, and beside the routes. */
+export interface ServeParts {
+  readonly openStore?: (folder: string, onDeath: (error: Error) => void) => Promise<Store>;
+  readonly routes?: (context: Context) => Router;
+}
+
+/**
+ * Serves until SIGTERM (0) or the death of the store (1). A start that fails after the store was
+ * opened must close it, or its writer keeps the process.
+ */
+export async function serve(config: Config, io: ServeIo, parts: ServeParts = {}): Promise<number> {
   const opened: { close(): Promise<void> }[] = [];
   try {
-    return await run(config, io, opened);
+    return await run(config, io, parts, opened);
   } finally {
     for (const part of opened) await part.close();
   }
@@ -107,6 +119,7 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
 async function run(
   config: Config,
   io: ServeIo,
+  { openStore = openSqlite, routes }: ServeParts,
   opened: { close(): Promise<void> }[],
 ): Promise<number> {
   const log = createLog(config.logLevel, io.stderr);
@@ -128,7 +141,7 @@ async function run(
     stop = resolve;
   });
   mkdirSync(config.dataDir, { recursive: true });
-  const store = await openSqlite(config.dataDir, (error) => {
+  const store = await openStore(config.dataDir, (error) => {
     // A failed commit is never tried again: refuse, and end (design §5).
     log.fatal({ error: error.message }, 'the store has failed');
     stop(1);
@@ -205,7 +218,8 @@ async function run(
   metrics.watch('chemmy_generator_reseeds', 'Reseeds since the start.', () =>
     [...generator.reseeds.values()].reduce((a, b) => a + b, 0),
   );
-  const app = createApp({ house, access, executor: createExecutor(store), metrics, version }, log);
+  const context = { house, access, executor: createExecutor(store), metrics, version };
+  const app = createApp(context, log, routes?.(context));
   const server = createHttpServer(app);
   const scrape = http.createServer((req, res) => {
     if (req.url !== '/metrics') {
