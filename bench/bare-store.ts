@@ -1,7 +1,7 @@
 /**
  * The store that costs nothing, for the bench: what durability is measured against. It keeps what the
  * next request reads and nothing else: no check, no conflict, no chain, no history, no disk. It
- * answers from the event loop's next turn, as any store does. The store that forgets
+ * answers from the next turn of the event loop, as every store does. The store that forgets
  * (server/store/memory.ts) was rejected here: its checks and its audit chain would make the peer
  * slower and the ratio kinder.
  */
