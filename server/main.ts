@@ -28,6 +28,7 @@ import { createExecutor } from './idempotency.ts';
 import { createIntegrity } from './integrity.ts';
 import { KeysError, readKeys } from './keys.ts';
 import { createLog } from './log.ts';
+import { gatherLines } from './log-lines.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createSeal, loadSeedKeys, SeedKeyError } from './seal.ts';
@@ -122,7 +123,9 @@ async function run(
   { openStore = openSqlite, routes }: ServeParts,
   opened: { close(): Promise<void> }[],
 ): Promise<number> {
-  const log = createLog(config.logLevel, io.stderr);
+  const lines = gatherLines(io.stderr);
+  process.once('exit', lines.flush);
+  const log = createLog(config.logLevel, lines);
   const wasm = readFileSync(require.resolve('#build/core.wasm'));
   const coreHash = createHash('sha256').update(wasm).digest('hex');
   const { version } = JSON.parse(readFileSync(require.resolve('#package'), 'utf8')) as {

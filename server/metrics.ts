@@ -87,6 +87,11 @@ export function createMetrics(build: BuildInfo): Metrics {
     buckets: BUCKETS,
     registers,
   });
+  /** Series already bound: labels are checked and hashed once, not at every request. */
+  const children = new Map<
+    string,
+    { readonly count: Counter.Internal; readonly duration: Histogram.Internal<string> }
+  >();
   // Voids of would-be wins apart from losses: a house that voids what it would have paid shows here.
   const voids = new Counter({
     name: 'chemmy_rounds_void_total',
@@ -108,8 +113,14 @@ export function createMetrics(build: BuildInfo): Metrics {
       returned.inc({ ruleset, currency }, back);
     },
     request: (method, route, status, seconds) => {
-      requests.inc({ method, route, status_code: String(status) });
-      durations.observe({ method, route }, seconds);
+      const name = `${method} ${status} ${route}`;
+      const bound = children.get(name) ?? {
+        count: requests.labels(method, route, String(status)),
+        duration: durations.labels(method, route),
+      };
+      children.set(name, bound);
+      bound.count.inc();
+      bound.duration.observe(seconds);
     },
     voided: ({ ruleset, wouldBe }) => voids.inc({ ruleset, would_be: wouldBe }),
     replayed: () => replays.inc(),
