@@ -96,6 +96,7 @@ export function createBareStore(): Store {
     },
     check: () => [],
     ready: () => true,
+    watchCommits: () => {},
     load: () => ({ waiting: 0, capacity: 1, transactions, commits: transactions }),
     close: async () => {},
   };

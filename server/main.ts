@@ -36,6 +36,7 @@ import { loadSigner, SigningKeyError } from './signer.ts';
 import { openSqlite } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 import { StoreStartError } from './store/store.ts';
+import { registerStoreMetrics } from './store-metrics.ts';
 import { createTables, defaultTables, TablesError } from './tables.ts';
 import { startUpkeep } from './upkeep.ts';
 
@@ -215,6 +216,7 @@ async function run(
     store: driver,
     synchronous,
   });
+  registerStoreMetrics(metrics.registry, store);
   metrics.watch('chemmy_ready', '1 while the service deals.', () =>
     Number(generator.ready() && store.ready() && integrity.ok() && !draining),
   );
