@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
 import { hostname } from 'node:os';
 import type { Writable } from 'node:stream';
+import type { Router } from 'express';
 import type { Logger } from 'pino';
 import { canonicalJson } from '../engine/canonical.ts';
 import { createCore } from '../engine/core.ts';
@@ -18,6 +19,7 @@ import type { Config } from './config.ts';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
 import type { Configuration } from './configuration.ts';
 import { configurationOf, recordConfiguration } from './configuration.ts';
+import type { Context } from './context.ts';
 import { diskParts, inMemory, rulesetFiles, sha256, tablesOf } from './dealt-files.ts';
 import type { Entropy } from './entropy.ts';
 import { fileEntropy, SECOND_SIZE, systemEntropy } from './entropy.ts';
@@ -31,6 +33,7 @@ import { KeysError } from './keys.ts';
 import type { LiveKeys } from './live-keys.ts';
 import { liveKeys } from './live-keys.ts';
 import { createLog } from './log.ts';
+import { gatherLines } from './log-lines.ts';
 import type { LoginWatch } from './login-watch.ts';
 import { createLoginWatch } from './login-watch.ts';
 import { createMetrics } from './metrics.ts';
@@ -39,7 +42,9 @@ import { CORE_FILE, ReleaseError, readRelease } from './release.ts';
 import { createSeal, loadSeedKeys, SeedKeyError } from './seal.ts';
 import { loadSigner, SigningKeyError } from './signer.ts';
 import { openSqlite } from './store/sqlite.ts';
+import type { Store } from './store/store.ts';
 import { StoreStartError } from './store/store.ts';
+import { registerStoreMetrics } from './store-metrics.ts';
 import { createTables, TablesError } from './tables.ts';
 import { recordLogins, startUpkeep } from './upkeep.ts';
 
@@ -49,7 +54,7 @@ const DRAIN_MS = 10_000;
 /** Time for the last answers to leave. */
 const FAREWELL_MS = 50;
 
-interface ServeIo {
+export interface ServeIo {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly now: () => number;
@@ -104,11 +109,20 @@ export async function main(argv: string[], io: ServeIo): Promise<number> {
   }
 }
 
-/** A start that fails after the store was opened must close it, or its writer keeps the process. */
-async function serve(config: Config, io: ServeIo): Promise<number> {
+/** What a bench may put in the place of the embedded store, and beside the routes. */
+export interface ServeParts {
+  readonly openStore?: (folder: string, onDeath: (error: Error) => void) => Promise<Store>;
+  readonly routes?: (context: Context) => Router;
+}
+
+/**
+ * Serves until SIGTERM (0) or the death of the store (1). A start that fails after the store was
+ * opened must close it, or its writer keeps the process.
+ */
+export async function serve(config: Config, io: ServeIo, parts: ServeParts = {}): Promise<number> {
   const opened: { close(): Promise<void> }[] = [];
   try {
-    return await run(config, io, opened);
+    return await run(config, io, parts, opened);
   } finally {
     for (const part of opened) await part.close();
   }
@@ -117,9 +131,12 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
 async function run(
   config: Config,
   io: ServeIo,
+  { openStore = openSqlite, routes }: ServeParts,
   opened: { close(): Promise<void> }[],
 ): Promise<number> {
-  const log = createLog(config.logLevel, io.stderr);
+  const lines = gatherLines(io.stderr);
+  process.once('exit', lines.flush);
+  const log = createLog(config.logLevel, lines);
   const release = readRelease();
   const disk = diskParts(release, config);
   assertIntact(disk);
@@ -138,7 +155,7 @@ async function run(
     stop = resolve;
   });
   mkdirSync(config.dataDir, { recursive: true });
-  const store = await openSqlite(config.dataDir, (error) => {
+  const store = await openStore(config.dataDir, (error) => {
     // A failed commit is never tried again: refuse, and end (design §5).
     log.fatal({ error: error.message }, 'the store has failed');
     stop(1);
@@ -194,6 +211,7 @@ async function run(
     { version, core: coreHash, node: process.version, store: driver, synchronous },
     library.keys(),
   );
+  registerStoreMetrics(metrics.registry, store);
   metrics.watch('chemmy_ready', '1 while the service deals.', () =>
     Number(generator.ready() && store.ready() && integrity.ok() && !draining),
   );
@@ -206,7 +224,8 @@ async function run(
   const access = createAccess(keys?.now, limiter, io.now, logins);
   const configured = () => configurationOf(config, house, version, keys?.now());
   await recordConfiguration(store, io.now(), 'service-started', configured());
-  const app = createApp({ house, access, executor: createExecutor(store), metrics, version }, log);
+  const context = { house, access, executor: createExecutor(store), metrics, version };
+  const app = createApp(context, log, routes?.(context));
   const server = createHttpServer(app);
   const scrape = http.createServer((req, res) => {
     if (req.url !== '/metrics') {

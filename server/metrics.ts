@@ -91,6 +91,11 @@ export function createMetrics(build: BuildInfo, rulesets: Iterable<string> = [])
     buckets: BUCKETS,
     registers,
   });
+  /** Series already bound: labels are checked and hashed once, not at every request. */
+  const children = new Map<
+    string,
+    { readonly count: Counter.Internal; readonly duration: Histogram.Internal<string> }
+  >();
   // Voids of would-be wins apart from losses: a house that voids what it would have paid shows here,
   // beside rounds that were not void (server/fate.ts, ops/alerts.yml).
   const voids = new Counter({
@@ -135,8 +140,14 @@ export function createMetrics(build: BuildInfo, rulesets: Iterable<string> = [])
       returned.inc({ ruleset, currency }, back);
     },
     request: (method, route, status, seconds) => {
-      requests.inc({ method, route, status_code: String(status) });
-      durations.observe({ method, route }, seconds);
+      const name = `${method} ${status} ${route}`;
+      const bound = children.get(name) ?? {
+        count: requests.labels(method, route, String(status)),
+        duration: durations.labels(method, route),
+      };
+      children.set(name, bound);
+      bound.count.inc();
+      bound.duration.observe(seconds);
     },
     voided: ({ ruleset, was, wouldBe }) => voids.inc({ ruleset, was, would_be: wouldBe }),
     replayed: () => replays.inc(),

@@ -3,6 +3,7 @@
  * exact bytes.
  */
 
+import { isUtf8 } from 'node:buffer';
 import type { ValidateFunction } from 'ajv';
 import Ajv from 'ajv/dist/2020.js';
 import type { Request, RequestHandler, Response } from 'express';
@@ -53,8 +54,7 @@ const PLACES_MAX = 10;
 export function jsonBody(req: Request): unknown {
   const raw = rawOf(req);
   const text = raw.toString('utf8');
-  if (!Buffer.from(text, 'utf8').equals(raw))
-    throw new Problem('malformed-json', 'the body is not UTF-8');
+  if (!isUtf8(raw)) throw new Problem('malformed-json', 'the body is not UTF-8');
   return parseStrict(text);
 }
 

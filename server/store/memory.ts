@@ -188,6 +188,7 @@ export function createMemoryStore(): Store {
     },
     check: () => [...ledgerFaults(tables), ...[verifyAudit(reads).fault].filter((f) => f !== null)],
     ready: () => ready,
+    watchCommits: () => {},
     load: () => ({ waiting: 0, capacity: 1, transactions, commits: transactions }),
     close: async () => {
       ready = false;
