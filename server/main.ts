@@ -9,7 +9,6 @@ import type { AddressInfo, Server } from 'node:net';
 import { hostname } from 'node:os';
 import type { Writable } from 'node:stream';
 import type { Router } from 'express';
-import type { Logger } from 'pino';
 import { canonicalJson } from '../engine/canonical.ts';
 import { createCore } from '../engine/core.ts';
 import { createLibrary, RulesetError } from '../engine/library.ts';
@@ -17,12 +16,10 @@ import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
-import type { Configuration } from './configuration.ts';
 import { configurationOf, recordConfiguration } from './configuration.ts';
 import type { Context } from './context.ts';
 import { diskParts, inMemory, rulesetFiles, sha256, tablesOf } from './dealt-files.ts';
-import type { Entropy } from './entropy.ts';
-import { fileEntropy, SECOND_SIZE, systemEntropy } from './entropy.ts';
+import { EntropyFault, secondEntropy, systemEntropy } from './entropy.ts';
 import { createGenerator, GeneratorError } from './generator.ts';
 import type { House } from './house.ts';
 import { HOUSE_TENANT } from './house.ts';
@@ -30,23 +27,22 @@ import { createHttpServer, drain } from './http-server.ts';
 import { createExecutor } from './idempotency.ts';
 import { assertIntact, createIntegrity, IntegrityError } from './integrity.ts';
 import { KeysError } from './keys.ts';
-import type { LiveKeys } from './live-keys.ts';
 import { liveKeys } from './live-keys.ts';
 import { createLog } from './log.ts';
 import { gatherLines } from './log-lines.ts';
-import type { LoginWatch } from './login-watch.ts';
 import { createLoginWatch } from './login-watch.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { CORE_FILE, ReleaseError, readRelease } from './release.ts';
 import { createSeal, loadSeedKeys, SeedKeyError } from './seal.ts';
+import { farewell, reloadKeys } from './service-records.ts';
 import { loadSigner, SigningKeyError } from './signer.ts';
 import { openSqlite } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 import { StoreStartError } from './store/store.ts';
 import { registerStoreMetrics } from './store-metrics.ts';
 import { createTables, TablesError } from './tables.ts';
-import { recordLogins, startUpkeep } from './upkeep.ts';
+import { startUpkeep } from './upkeep.ts';
 
 const require = createRequire(import.meta.url);
 /** Time that open requests have to finish after SIGTERM. */
@@ -76,6 +72,7 @@ function startFault(error: unknown): string | undefined {
     RulesetError,
     TablesError,
     SeedKeyError,
+    EntropyFault,
     GeneratorError,
     IntegrityError,
     ReleaseError,
@@ -170,11 +167,12 @@ async function run(
     })),
   ]);
   const monotonic = (): number => performance.now();
+  const second = secondEntropy(config.secondEntropy);
   const generator = createGenerator({
     core,
     freshCore: () => createCore(wasm),
     entropy: systemEntropy,
-    ...secondSource(config.secondEntropy),
+    ...(second === undefined ? {} : { second }),
     instanceId: `${hostname()}:${process.pid}`,
     coreHash,
     monotonic,
@@ -279,45 +277,6 @@ async function run(
   scrape.close();
   core.wipe();
   return code;
-}
-
-/** The second source; one that cannot be read at the start is a wrong configuration. */
-function secondSource(path: string | undefined): { readonly second?: Entropy } {
-  if (path === undefined) return {};
-  const second = fileEntropy(path);
-  try {
-    second(SECOND_SIZE).fill(0);
-  } catch (error) {
-    throw new ConfigError(`SECOND_ENTROPY: ${(error as Error).message}`);
-  }
-  return { second };
-}
-
-/** SIGHUP: the keys anew; what changed is recorded, and a file that is refused too. */
-async function reloadKeys(
-  keys: LiveKeys | undefined,
-  { store, now }: House,
-  configured: () => Configuration,
-  log: Logger,
-): Promise<void> {
-  if (keys === undefined) return;
-  const done = keys.reload();
-  if ('replaced' in done) {
-    log.info('API keys reloaded');
-    await recordConfiguration(store, now(), 'keys-reloaded', configured(), done.replaced);
-    return;
-  }
-  log.error({ error: done.refused }, 'API keys refused; the old ones stay');
-  const data = JSON.stringify({ refused: done.refused });
-  const audit = [{ actor: 'house', kind: 'keys-refused', subject: 'service', data }];
-  await store.commit({ tenant: HOUSE_TENANT, at: now(), audit });
-}
-
-/** The last records of a service that ends in order. */
-async function farewell(house: House, logins: LoginWatch | undefined): Promise<void> {
-  await recordLogins(house, logins, true);
-  const audit = [{ actor: 'house', kind: 'service-stopped', subject: 'service', data: '{}' }];
-  await house.store.commit({ tenant: HOUSE_TENANT, at: house.now(), audit });
 }
 
 function listen(server: Server, port: number, host: string): Promise<string> {
