@@ -159,20 +159,24 @@ function settlement(end: Ending): Plan {
       : [];
   });
   assertCharged(row, round, result);
+  // Z7: after a winning royal flush a new deck comes in; the old one's unused commitments end with it.
+  const royal = result.boxes.some((b) => b.outcome === 'win' && b.category === 'royal-flush');
   const sequence = (end.events.at(-1)?.sequence ?? 0) + 1;
   const event = {
     round: row.id,
     sequence,
     at: now,
     kind: 'settled',
-    data: JSON.stringify({ result, ...deckCount(round, result) }),
+    data: JSON.stringify({
+      result,
+      ...deckCount(round, result),
+      ...(royal ? { reseed: 'royal-flush' } : {}),
+    }),
   };
   const totals = {
     staked: result.boxes.reduce((sum, box) => sum + box.staked, 0),
     returned: result.boxes.reduce((sum, box) => sum + box.returned, 0),
   };
-  // Z7: after a winning royal flush a new deck comes in; the old one's unused commitments end with it.
-  const royal = result.boxes.some((b) => b.outcome === 'win' && b.category === 'royal-flush');
   const place = { tenant: row.tenant, table: row.table };
   const unused = royal ? retirements(house, 'royal-flush', place) : {};
   return {

@@ -148,9 +148,8 @@ function cardsOf(round: Round, box: number): RoundBox['cards'] {
 }
 
 function settled(event: EventRow, data: Data, round: Round, seat: Seat): Phase {
-  const { result, deck } = data;
-  const counted = deck === undefined ? {} : { deck };
-  return { phase: 'settlement', at: timeOf(event), result, ...counted, ...shown(round, seat) };
+  // `result`, and where Z7 asks for them `deck` (counted) and `reseed`.
+  return { phase: 'settlement', at: timeOf(event), ...data, ...shown(round, seat) };
 }
 
 const INTERVENTIONS: { readonly [kind: string]: Phase['phase'] } = {

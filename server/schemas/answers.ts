@@ -157,6 +157,7 @@ export const ANSWERS = {
             dealer: { type: 'object', required: ['cards'], properties: { cards: CARDS } },
             result: { type: 'object' },
             deck: { type: 'object', properties: { counted: { const: 52 } } },
+            reseed: { const: 'royal-flush' },
             reason: TEXT,
             reference: TEXT,
             forfeit: { type: 'array', items: { type: 'integer' } },

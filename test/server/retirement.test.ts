@@ -110,7 +110,7 @@ describe('design §2.1: a latched generator', () => {
 describe('Z7: a winning royal flush', () => {
   const ROYAL = deckFrom(handsOf(['As Ks Qs Js Ts', '2c 2d 8h Td Jc']));
 
-  it('reseeds and retires every unused commitment of the round’s table and tenant, no other', async () => {
+  it('is in the record, reseeds and retires every unused commitment of the round’s table and tenant, no other', async () => {
     let rigged = false;
     const watchCore = (bare: Core): Core => ({
       ...bare,
@@ -138,6 +138,9 @@ describe('Z7: a winning royal flush', () => {
     const ended = await bet(at, json['id'], 'p1');
     rigged = false;
     expect(list(ended.json, 'boxes')[0]).toMatchObject({ category: 'royal-flush', outcome: 'win' });
+    const recall = await at.get(`/v1/rounds/${json['id']}/history`);
+    const told = { phase: 'settlement', deck: { counted: 52 }, reseed: 'royal-flush' };
+    expect(list(recall.json, 'items').at(-1)).toMatchObject(told);
     // The first batch ends in the settlement's own transaction, the rest right after it.
     await vi.waitFor(() => expect(waiting()).toHaveLength(0), 10_000);
     const retired = await stateOf(at, first?.id);
