@@ -45,7 +45,7 @@ describe('the house’s money against a plain model', () => {
         const model = await plays(createMemoryStore(), commands);
         for (const round of model.rounds) ends.add(round.state);
       }),
-      many(25),
+      many(18),
     );
     expect([...ends].sort()).toEqual(['held', 'open', 'settled', 'void']);
   });
@@ -62,7 +62,7 @@ describe('the house’s money against a plain model', () => {
           rmSync(folder, { recursive: true });
         }
       }),
-      many(4),
+      many(3),
     );
   });
 });
