@@ -66,7 +66,7 @@ export function createAccess(
   return {
     mode: keys === undefined ? 'development' : 'keys',
     door(permission) {
-      return (req, res, next) => {
+      const door: RequestHandler = (req, res, next) => {
         const principal = whoAsks(req);
         const wait = limiter.take(principal.actor);
         if (wait > 0) {
@@ -81,8 +81,17 @@ export function createAccess(
         admitted.set(req, principal);
         next();
       };
+      doors.set(door, permission);
+      return door;
     },
   };
+}
+
+const doors = new WeakMap<RequestHandler, Permission>();
+
+/** The permission behind a handler, where it is a door; for the test that no route is without one. */
+export function permissionOf(handler: RequestHandler): Permission | undefined {
+  return doors.get(handler);
 }
 
 function header(req: Request, name: string): string | undefined {

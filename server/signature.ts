@@ -36,8 +36,8 @@ export function signatureOf(secret: Uint8Array, parts: SignedParts): string {
 
 /** Remembers nonces for their time, in two generations, so that forgetting costs nothing. */
 export interface NonceCache {
-  /** False when the nonce was there already. */
-  take(key: string, nonce: string, now: number): boolean;
+  /** False when the nonce was there already, or is of a time whose nonces are forgotten. */
+  take(key: string, nonce: string, timestamp: number, now: number): boolean;
 }
 
 /**
@@ -48,18 +48,29 @@ export function createNonceCache(): NonceCache {
   let young = new Set<string>();
   let old = new Set<string>();
   let turned = 0;
+  // Latest timestamps: of each generation, and of all that is forgotten. A clock that jumps ahead makes
+  // us forget too early; when it comes back, what was signed until then is refused, not taken again.
+  let latest = 0;
+  let latestOld = 0;
+  let forgotten = 0;
   return {
-    take(key, nonce, now) {
+    take(key, nonce, timestamp, now) {
       // A clock that goes back turns nothing: nonces are then kept longer, never shorter.
       if (now - turned >= 2 * SKEW_MS) {
-        old = now - turned >= 4 * SKEW_MS ? new Set() : young;
+        const both = now - turned >= 4 * SKEW_MS;
+        forgotten = Math.max(forgotten, latestOld, both ? latest : 0);
+        latestOld = both ? 0 : latest;
+        latest = 0;
+        old = both ? new Set() : young;
         young = new Set();
         turned = now;
       }
+      if (timestamp <= forgotten) return false;
       const name = `${key}\n${nonce}`;
       if (young.has(name) || old.has(name)) return false;
       if (young.size >= NONCES_MAX) throw new Problem('busy', 'too many requests to remember');
       young.add(name);
+      latest = Math.max(latest, timestamp);
       return true;
     },
   };
@@ -115,7 +126,7 @@ export function authenticate(
     const detail = `the timestamp is more than ${SKEW_MS / 1000} s away`;
     throw refuse('clock-skew', detail, 'Chemmy-Timestamp');
   }
-  if (!nonces.take(key.id, nonce, now)) {
+  if (!nonces.take(key.id, nonce, Number(timestamp), now)) {
     throw refuse('replayed-nonce', 'the nonce was used', 'Chemmy-Nonce');
   }
   return key;

@@ -103,7 +103,8 @@ export function createApplier(db: Database): Applier {
       sql.newIdempotency.run(tenant, key, digest, status, location, bytes);
     }
     for (const c of tx.commitments ?? []) {
-      const { changes } = sql.changeCommitment.run(c.to, c.reveal, c.reveal, c.id, tenant, c.from);
+      const { to, reveal, id, from } = c;
+      const { changes } = sql.changeCommitment.run(to, reveal, reveal, id, tenant, from, reveal);
       if (changes !== 1) throw new Conflict('commitment state');
     }
     for (const c of tx.newCommitments ?? []) {
@@ -295,7 +296,8 @@ const SQL = {
     'SELECT coalesce(max(sequence), 0) AS last FROM commitment WHERE tenant = ? AND "table" = ? AND player = ?',
   newCommitment: 'INSERT INTO commitment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   changeCommitment: `UPDATE commitment SET state = ?, seed = coalesce(?, seed),
-    sealed = CASE WHEN ? IS NULL THEN sealed ELSE NULL END WHERE id = ? AND tenant = ? AND state = ?`,
+    sealed = CASE WHEN ? IS NULL THEN sealed ELSE NULL END
+    WHERE id = ? AND tenant = ? AND state = ? AND (state <> 'used' OR seed IS NULL OR ? IS NULL)`,
   newRound: 'INSERT INTO round VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   newSeat: 'INSERT INTO seat VALUES (?, ?, ?)',
   changeRound:
