@@ -190,8 +190,8 @@ async function* benchEcho(bench: ServiceBench): AsyncGenerator<ServiceMeasured> 
     throw new Error('the body of the echo has changed');
   const children: ServiceChild[] = [];
   try {
-    children.push(await startChild('service-host', 'bare', folder));
-    children.push(await startChild('express-host', 'plain', folder));
+    children.push(await startChild('service-host', 'bare', folder, true));
+    children.push(await startChild('express-host', 'plain', folder, true));
     const sides: Seen[][] = [[], []];
     for (let run = runs > 1 ? -1 : 0; run < runs; run++) {
       for (const i of run % 2 === 0 ? [0, 1] : [1, 0]) {

@@ -3,7 +3,7 @@
  * exact bytes.
  */
 
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import type { ValidateFunction } from 'ajv';
 import Ajv from 'ajv/dist/2020.js';
 import type { Request, RequestHandler, Response } from 'express';
@@ -123,8 +123,5 @@ export function sendAnswer(res: Response, answer: Answer): void {
   if (answer.location !== null) res.setHeader('Location', answer.location);
   if (answer.replayed) res.setHeader('Idempotent-Replayed', 'true');
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  // Text that is its own Latin-1 leaves in one piece with its head; other bytes as a second piece.
-  const bytes = Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.length);
-  if (isAscii(bytes)) res.end(bytes.toString('latin1'), 'latin1');
-  else res.end(bytes);
+  res.end(answer.bytes);
 }
