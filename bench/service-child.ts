@@ -2,8 +2,9 @@
  * The bench's side of a child process: started, asked, ended. The log of a child goes to a file, as
  * an operator's does; a pipe would be read by the bench itself and cost what no operator pays.
  */
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HostAnswer, Usage } from './usage.ts';
@@ -19,15 +20,25 @@ export interface ServiceChild {
 /** Milliseconds for a start or an answer: what hangs fails the bench. */
 const PATIENCE_MS = 60_000;
 
-/** Starts `bench/HOST.js` with its folder below `folder`. Rejects with the end of its log. */
+/** Where a process can be told its core (util-linux) and there is a second one for the load. */
+const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-V']).error === undefined;
+
+/** How to start a program on core 0; on a core of its own the load does not move it about. */
+const onCore = { execPath: 'taskset', execArgv: ['-c', '0', process.execPath] };
+
+/**
+ * Starts `bench/HOST.js` with its folder below `folder`, on the first core where it is to be `pinned`
+ * and can be. Rejects with the end of its log. */
 export async function startChild(
   host: 'service-host' | 'express-host',
   kind: string,
   folder: string,
+  pinned = false,
 ): Promise<ServiceChild> {
   const logFile = join(folder, `${host}-${kind}.log`);
   const log = openSync(logFile, 'w');
   const child = fork(fileURLToPath(new URL(`./${host}.js`, import.meta.url)), [kind], {
+    ...(pinned && canPin ? onCore : {}),
     stdio: ['ignore', 'ignore', log, 'ipc'],
     env: {
       PATH: process.env['PATH'] ?? '',

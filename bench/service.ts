@@ -44,6 +44,11 @@ export interface ServiceBench {
 const PLAYERS = 256;
 /** What every player has: more than he can lose. */
 const FUNDS = 1_000_000_000_000;
+/** Requests after which a side is warm; both sides of a contest get as many. */
+const WARM_ROUND_REQUESTS = 8_000;
+const WARM_ECHO_REQUESTS = 40_000;
+/** Runs that warming up may take on a slow machine. */
+const WARM_RUNS_MAX = 8;
 /** Share of the saturation rate at which times are taken. */
 const PACE = 0.5;
 
@@ -64,6 +69,12 @@ async function seen(child: ServiceChild, run: () => Promise<Load>): Promise<Seen
     cpuPerRequest: (after.cpuMicroseconds - before.cpuMicroseconds) / load.requests,
     lateMs: after.lateMs,
   };
+}
+
+/** Runs until the side is warm; code is compiled by what it has done, not by the time it had. */
+async function warm(requests: number, run: (n: number) => Promise<Load>): Promise<void> {
+  let served = 0;
+  for (let n = 0; n < WARM_RUNS_MAX && served < requests; n++) served += (await run(n)).requests;
 }
 
 async function fund(url: string): Promise<void> {
@@ -107,7 +118,10 @@ async function* benchRounds(bench: ServiceBench): AsyncGenerator<ServiceMeasured
       return seen(children[kind], () => loadRounds(shape));
     };
     // A single run is a look and no measurement: it is not worth warming up for.
-    for (const kind of runs > 1 ? kinds : []) await side(kind, 'warm', Math.ceil(seconds / 2));
+    for (const kind of runs > 1 ? kinds : []) {
+      await warm(WARM_ROUND_REQUESTS, (n) => side(kind, `warm-${n}`, seconds));
+      progress(`${kind} is warm`);
+    }
     for (let run = 0; run < runs; run++) {
       for (let i = 0; i < kinds.length; i++) {
         // Each run begins with another side: a machine that slows down slows none more than others.
@@ -190,16 +204,18 @@ async function* benchEcho(bench: ServiceBench): AsyncGenerator<ServiceMeasured> 
     throw new Error('the body of the echo has changed');
   const children: ServiceChild[] = [];
   try {
-    children.push(await startChild('service-host', 'bare', folder));
-    children.push(await startChild('express-host', 'plain', folder));
+    children.push(await startChild('service-host', 'bare', folder, true));
+    children.push(await startChild('express-host', 'plain', folder, true));
     const sides: Seen[][] = [[], []];
-    for (let run = runs > 1 ? -1 : 0; run < runs; run++) {
+    const load = ({ url }: ServiceChild) =>
+      loadEcho({ url, connections, seconds }, ECHO_PATH, ECHO_BODY);
+    for (const child of runs > 1 ? children : []) {
+      await warm(WARM_ECHO_REQUESTS, () => load(child));
+    }
+    for (let run = 0; run < runs; run++) {
       for (const i of run % 2 === 0 ? [0, 1] : [1, 0]) {
         const child = children[i] as ServiceChild;
-        const one = await seen(child, () =>
-          loadEcho({ url: child.url, connections, seconds }, ECHO_PATH, ECHO_BODY),
-        );
-        if (run < 0) continue;
+        const one = await seen(child, () => load(child));
         sides[i]?.push(one);
         const who = i === 0 ? 'ours' : 'bare Express';
         progress(`run ${run + 1}/${runs} ${who}: ${one.cpuPerRequest.toFixed(1)} µs CPU`);

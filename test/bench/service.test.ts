@@ -51,7 +51,8 @@ describe('chemmy bench service', () => {
       expect(line['eventLoopP99Ms'], JSON.stringify(line)).toBeGreaterThanOrEqual(0);
     }
     expect(stderr).toContain('run 1/1 durable');
-  });
+    // Five services are started one after the other: on a busy machine that takes its time.
+  }, 240_000);
 
   it('refuses what it does not know with one line and exit 2', () => {
     for (const argv of [['nothing'], ['--runs', '0'], ['--seconds', '1.5'], ['--fast']]) {
