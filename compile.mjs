@@ -26,13 +26,8 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(fileURLToPath(import.meta.url));
 const out = join(root, 'build');
 const rooms = ['assembly', 'engine', 'server', 'math', 'certification', 'bench', 'bin'];
-const files = [
-  'asconfig.json',
-  'tsconfig.json',
-  'package-lock.json',
-  'compile.mjs',
-  'rulesets/ruleset.schema.json',
-];
+const files = ['asconfig.json', 'tsconfig.json', 'package-lock.json', 'compile.mjs'];
+const coreLock = 'assembly/core.lock.json';
 
 /** Every input file below `dir`, sorted, as paths from the root. */
 function walk(dir) {
@@ -144,6 +139,7 @@ async function build() {
       '--outDir',
       relative(root, scratch),
     ]);
+    writeManifest(scratch);
     writeFileSync(join(scratch, 'inputs.digest'), inputs());
     const retired = join(root, `build.${process.pid}.old`);
     if (existsSync(out)) renameSync(out, retired);
@@ -156,7 +152,34 @@ async function build() {
 }
 
 function inputs() {
-  return digest([...rooms.flatMap(walk), ...files]);
+  return digest([...rooms.flatMap(walk), ...walk('rulesets'), ...files]);
+}
+
+const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/**
+ * SHA-256 of every file that deals: built code and rulesets, by path from the root. The service holds
+ * what lies on the disk against it (server/release.ts); the core's own pin is assembly/core.lock.json.
+ */
+function writeManifest(target) {
+  const built = readdirSync(target, { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile() && /\.(js|wasm)$/.test(e.name) && e.name !== 'core.wasm')
+    .map((e) => join(e.parentPath, e.name))
+    .map((path) => [`build/${relative(target, path)}`, sha256(path)]);
+  const kept = [...walk('rulesets').filter((p) => p.endsWith('.json')), 'bin/chemmy.js'];
+  const others = kept.map((path) => [path, sha256(join(root, path))]);
+  const all = [...built, ...others].sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(
+    join(target, 'manifest.json'),
+    `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`,
+  );
+}
+
+/** A core that is not the pinned one builds, is tested, and is refused by the service. */
+function warnOfCore() {
+  const lock = JSON.parse(readFileSync(join(root, coreLock), 'utf8'));
+  if (sha256(join(out, 'core.wasm')) === lock.sha256) return;
+  process.stderr.write(`the core is not the one of ${coreLock}: chemmy serve will not start\n`);
 }
 
 /** What a lab compares: compiler, flags, size, exports and SHA-256 of the certified core. */
@@ -176,7 +199,7 @@ function lock() {
       .sort(),
     sha256: createHash('sha256').update(bytes).digest('hex'),
   };
-  writeFileSync(join(root, 'assembly/core.lock.json'), `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(join(root, coreLock), `${JSON.stringify(record, null, 2)}\n`);
   process.stderr.write(`core ${record.sha256}, ${record.size} bytes\n`);
 }
 
@@ -189,6 +212,7 @@ try {
     await build();
   }
   if (process.argv.includes('--lock')) lock();
+  else if (existsSync(join(out, 'core.wasm'))) warnOfCore();
 } catch (error) {
   process.stderr.write(`compile: ${error.message}\n`);
   process.exitCode = 1;

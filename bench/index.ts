@@ -20,7 +20,8 @@ const GROUPS: { readonly [name: string]: () => Contest[] } = {
 const USAGE = `chemmy bench [NAME] [--json]
 
 Measures beside peers in one interleaved run (CPU time, medians).
-NAME is a group (${Object.keys(GROUPS).join(', ')}), one contest of it, or sts (the battery);\nwithout it, every group.
+NAME is a group (${Object.keys(GROUPS).join(', ')}) or one contest of it; without it, every group.
+Benches of their own: sts (the battery, CPU milliseconds a test) and service (below).
 --json prints one JSON object a line: {name, ours, peer, ratio, goal, unit}; bigger ratio is better.
 `;
 
@@ -52,11 +53,14 @@ function row({ name, ours, peer, ratio, goal, note }: Measured): string {
 
 export async function main(argv: string[], io: Io = processIo()): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) {
-    io.stdout.write(USAGE);
+    const { SERVICE_USAGE } = await import('./service.ts');
+    io.stdout.write(`${USAGE}\n${SERVICE_USAGE}`);
     return 0;
   }
   // Milliseconds per test instead of contests: a bench of its own.
   if (argv[0] === 'sts') return (await import('./sts.ts')).main(argv.slice(1));
+  // Services in child processes, wall clock for rounds: likewise.
+  if (argv[0] === 'service') return (await import('./service.ts')).main(argv.slice(1), io);
   const json = argv.includes('--json');
   const names = argv.filter((word) => word !== '--json');
   const unknown = names.length > 1 || names.some((word) => word.startsWith('-'));

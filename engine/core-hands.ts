@@ -40,9 +40,16 @@ const OUTCOMES: readonly Outcome[] = ['win', 'lose', 'push', 'no-game', 'fold'];
 export interface CoreHands {
   /** Strict rank of five or six cards, bigger is better; category above bit 20. */
   rank(cards: readonly Card[], aceLowStraight?: boolean): number;
-  /** Binds a ruleset to a slot of this core, for good; at most 256 a core. */
+  /** Binds a ruleset to a slot of this core, for good; at most 255 a core. */
   game(ruleset: Ruleset): Game;
+  /**
+   * Lends the last slot to a ruleset that came from outside, for the time of `work` alone: whoever
+   * sends many must not use up the core. Throws where the game is used afterwards, or lent twice.
+   */
+  guest<Of>(ruleset: Ruleset, work: (game: Game) => Of): Of;
 }
+
+const GUEST_SLOT = RULES_MAX - 1;
 
 export function bindHands(host: CoreHost): CoreHands {
   const rankCards = host.bind('rankCards');
@@ -53,6 +60,7 @@ export function bindHands(host: CoreHost): CoreHands {
   const box = integers(host.area('BOX', BOX_FIELDS * 4));
   const payout = integers(host.area('PAYOUT', PAYOUT_FIELDS * 4));
   let slots = 0;
+  let lent = false;
 
   const place = (cards: readonly Card[], at: number): void => {
     require(cards.length === 5 || cards.length === 6, 'a hand has five or six cards');
@@ -66,39 +74,57 @@ export function bindHands(host: CoreHost): CoreHands {
   return {
     rank,
     game(ruleset) {
-      require(slots < RULES_MAX, `more than ${RULES_MAX} rulesets on one core`);
+      require(slots < GUEST_SLOT, `more than ${GUEST_SLOT} rulesets on one core`);
       const slot = slots++;
       rules.set(rulesRecord(ruleset), slot * RULES_FIELDS);
-      return {
-        ruleset,
-        best(cards) {
-          const value = rank(cards, ruleset.aceLowStraight);
-          return { category: value >>> CATEGORY_SHIFT, rank: value };
-        },
-        combinations(cards) {
-          place(cards, 0);
-          const packed = host.run(() => combinations(slot, cards.length) >>> 0);
-          const second = (packed >>> 8) & 255;
-          return {
-            first: packed & 255,
-            second: second === NONE ? null : second,
-            pay: packed >>> 16,
-          };
-        },
-        settle(end) {
-          writeBox(end);
-          place(end.initial, CARDS_INITIAL);
-          place(end.cards, CARDS_FINAL);
-          place(end.dealerFirst, CARDS_DEALER_FIRST);
-          place(end.dealerFinal, CARDS_DEALER_FINAL);
-          return host.run(() => {
-            settleCards(slot);
-            return readPayout();
-          });
-        },
-      };
+      return bound(ruleset, slot, () => true);
+    },
+    guest(ruleset, work) {
+      require(!lent, 'the guest slot is in use');
+      rules.set(rulesRecord(ruleset), GUEST_SLOT * RULES_FIELDS);
+      lent = true;
+      let here = true;
+      try {
+        return work(bound(ruleset, GUEST_SLOT, () => here));
+      } finally {
+        here = false;
+        lent = false;
+      }
     },
   };
+
+  function bound(ruleset: Ruleset, slot: number, here: () => boolean): Game {
+    return {
+      ruleset,
+      best(cards) {
+        const value = rank(cards, ruleset.aceLowStraight);
+        return { category: value >>> CATEGORY_SHIFT, rank: value };
+      },
+      combinations(cards) {
+        require(here(), 'the guest has left');
+        place(cards, 0);
+        const packed = host.run(() => combinations(slot, cards.length) >>> 0);
+        const second = (packed >>> 8) & 255;
+        return {
+          first: packed & 255,
+          second: second === NONE ? null : second,
+          pay: packed >>> 16,
+        };
+      },
+      settle(end) {
+        require(here(), 'the guest has left');
+        writeBox(end);
+        place(end.initial, CARDS_INITIAL);
+        place(end.cards, CARDS_FINAL);
+        place(end.dealerFirst, CARDS_DEALER_FIRST);
+        place(end.dealerFinal, CARDS_DEALER_FINAL);
+        return host.run(() => {
+          settleCards(slot);
+          return readPayout();
+        });
+      },
+    };
+  }
 
   function writeBox(end: BoxEnd): void {
     require(end.initial.length === 5 && end.dealerFirst.length === 5, 'five cards are dealt');

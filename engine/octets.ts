@@ -3,18 +3,34 @@
  * bytes (RFC 9562 §5.7), exact UTF-8. Written here because the engine takes no packages and no clock.
  */
 
+/** The two digits of every octet. */
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, octet) =>
+  octet.toString(16).padStart(2, '0'),
+);
+
 export function toHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (const byte of bytes) text += HEX[byte];
   return text;
+}
+
+/** The value of a lower-case hex digit's character code, or 16 and more. */
+function nibble(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  return code >= 0x61 && code <= 0x66 ? code - 0x57 : 16;
 }
 
 /** Octets of lower-case hex, or undefined where the text is not that. */
 export function fromHex(text: string): Uint8Array | undefined {
-  if (!/^(?:[0-9a-f]{2})*$/.test(text)) return undefined;
-  return Uint8Array.from({ length: text.length / 2 }, (_, i) =>
-    Number.parseInt(text.slice(2 * i, 2 * i + 2), 16),
-  );
+  if (text.length % 2 !== 0) return undefined;
+  const octets = new Uint8Array(text.length / 2);
+  for (let i = 0; i < octets.length; i++) {
+    const high = nibble(text.charCodeAt(2 * i));
+    const low = nibble(text.charCodeAt(2 * i + 1));
+    if (high > 15 || low > 15) return undefined;
+    octets[i] = 16 * high + low;
+  }
+  return octets;
 }
 
 /** UTF-8 of a string, or undefined where it holds an unpaired surrogate (it has no UTF-8). */

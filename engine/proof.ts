@@ -9,11 +9,12 @@ import { canonicalJson } from './canonical.ts';
 import { cardText, parseCard } from './card.ts';
 import { clientPart, clientSeedBytes, commitmentOf, deckOf, SPEC } from './chance.ts';
 import type { Core } from './core.ts';
+import type { Evidence, Note } from './evidence.ts';
+import { evidenceChecks } from './evidence.ts';
 import { fromHex, toHex, uuidOctets } from './octets.ts';
 import { isRefusal } from './refusal.ts';
 import { replay } from './replay.ts';
 import { resultOf } from './result.ts';
-import type { Ruleset } from './ruleset.ts';
 import { parseRuleset } from './ruleset.ts';
 import type { Stake } from './stake.ts';
 
@@ -54,16 +55,6 @@ export interface Verification {
   readonly checks: readonly Check[];
 }
 
-/** What the verifier holds besides the record. */
-export interface Evidence {
-  /** The receipt as it was issued, before the round. */
-  readonly receipt?: { readonly [member: string]: unknown };
-  /** The commitment alone, 64 hex digits. */
-  readonly commitment?: string;
-  /** The client seed that the player knows he gave. */
-  readonly clientSeed?: string;
-}
-
 /** Checks a record. Pure: no look-up by id or seed; unlawful shapes become failed checks. */
 export function verifyRecord(core: Core, value: unknown, evidence: Evidence = {}): Verification {
   const checks: Check[] = [];
@@ -78,8 +69,15 @@ export function verifyRecord(core: Core, value: unknown, evidence: Evidence = {}
     return done();
   }
   note('spec', record.spec === SPEC, `draw specification ${SPEC}`, `spec is not ${SPEC}`);
-  const hashOf = (json: unknown) =>
-    toHex(core.sha256(new TextEncoder().encode(canonicalJson(json))));
+  const hashOf = (json: unknown): string | undefined => {
+    try {
+      return toHex(core.sha256(new TextEncoder().encode(canonicalJson(json))));
+    } catch (error) {
+      // What has no canonical form (nested too deep, an unpaired surrogate) has no hash either.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  };
   note(
     'rulesetHash',
     hashOf(record.ruleset) === record.rulesetHash,
@@ -121,8 +119,6 @@ export function verifyRecord(core: Core, value: unknown, evidence: Evidence = {}
   return done();
 }
 
-type Note = (item: string, ok: boolean, good: string, bad: string) => boolean;
-
 function clientSeeds(record: ProofRecord, note: Note): Uint8Array | undefined {
   for (const { box, text, hex } of record.clientSeeds) {
     const bytes = clientSeedBytes(text);
@@ -144,76 +140,24 @@ function replayed(core: Core, record: ProofRecord, deck: Uint8Array, note: Note)
   const parsed = parseRuleset(record.ruleset);
   const faults = parsed.ok ? '' : parsed.faults.map((f) => f.field).join(', ');
   if (!note('ruleset', parsed.ok, 'a lawful ruleset', `refused: ${faults}`) || !parsed.ok) return;
-  const decisions = record.decisions.map((d): Decision => {
-    const { cards, ...rest } = d;
-    return cards === undefined ? rest : { ...rest, cards: cards.map((c) => parseCard(c) ?? -1) };
-  });
   const limits = (record.terms as { limits?: { maxPayout?: number | null } }).limits;
-  const game = gameFor(core, parsed.ruleset, record.rulesetHash);
   let bad = 'decisions and deck give another result';
   let ok = false;
   try {
-    const round = replay(
-      game,
-      { maxPayout: limits?.maxPayout ?? null },
-      deck,
-      record.boxes,
-      decisions,
-    );
-    if (isRefusal(round)) bad = `the decisions are not lawful: ${round.detail}`;
-    else ok = canonicalJson(resultOf(round)) === canonicalJson(record.result);
+    const maxPayout = limits?.maxPayout ?? null;
+    const decisions = record.decisions.map((d): Decision => {
+      const { cards, ...rest } = d;
+      return cards === undefined ? rest : { ...rest, cards: cards.map((c) => parseCard(c) ?? -1) };
+    });
+    core.guest(parsed.ruleset, (game) => {
+      const round = replay(game, { maxPayout }, deck, record.boxes, decisions);
+      if (isRefusal(round)) bad = `the decisions are not lawful: ${round.detail}`;
+      else ok = canonicalJson(resultOf(round)) === canonicalJson(record.result);
+    });
   } catch (error) {
     bad = `the round cannot be replayed: ${(error as Error).message}`;
   }
   note('result', ok, 'the round replays to this result', bad);
-}
-
-/** Games of rulesets met in records, by hash: a core holds 256 rulesets at most. */
-const games = new WeakMap<Core, Map<string, ReturnType<Core['game']>>>();
-const GAMES_MAX = 128;
-
-function gameFor(core: Core, ruleset: Ruleset, hash: string): ReturnType<Core['game']> {
-  const known = games.get(core) ?? new Map<string, ReturnType<Core['game']>>();
-  games.set(core, known);
-  const key = `${hash} ${canonicalJson(ruleset)}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  if (known.size >= GAMES_MAX) throw new Error(`more than ${GAMES_MAX} rulesets to verify`);
-  const game = core.game(ruleset);
-  known.set(key, game);
-  return game;
-}
-
-function evidenceChecks(record: ProofRecord, evidence: Evidence, note: Note): void {
-  const { receipt, commitment, clientSeed } = evidence;
-  if (receipt !== undefined) {
-    const { roundId: id, commitment, rulesetHash, termsHash } = record;
-    const wanted = Object.entries({ id, commitment, rulesetHash, termsHash });
-    const wrong = wanted.filter(([member, value]) => receipt[member] !== value).map(([m]) => m);
-    note(
-      'receipt',
-      wrong.length === 0,
-      'the receipt is of this round',
-      `differs in ${wrong.join(', ')}`,
-    );
-  }
-  if (commitment !== undefined) {
-    const bad = 'the given commitment is not the one of this record';
-    note('given-commitment', commitment === record.commitment, 'it is the given commitment', bad);
-  }
-  if (clientSeed !== undefined) {
-    const found = record.clientSeeds.some((seed) => seed.text === clientSeed);
-    note(
-      'given-client-seed',
-      found,
-      'the given client seed is in it',
-      'the given client seed is missing',
-    );
-  }
-  if (receipt === undefined && commitment === undefined) {
-    const detail = 'self-consistent at most: not shown that the commitment came first';
-    note('commitment-first', true, detail, '');
-  }
 }
 
 /** The record, or the sentence that says what its shape lacks. */
@@ -221,6 +165,8 @@ function shapeOf(value: unknown): ProofRecord | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'not a JSON object';
   const r = value as { readonly [member: string]: unknown };
+  const strange = strangers(r);
+  if (strange !== undefined) return `${strange} does not belong here: nothing would verify it`;
   const hex64 = (v: unknown) => typeof v === 'string' && /^[0-9a-f]{64}$/.test(v);
   for (const member of ['rulesetHash', 'termsHash', 'commitment', 'seed']) {
     if (!hex64(r[member])) return `${member} is not 64 lower-case hex digits`;
@@ -250,4 +196,30 @@ function shapeOf(value: unknown): ProofRecord | string {
     typeof s['hex'] === 'string';
   if (!seeds.every(lawful)) return 'clientSeeds: box, text and hex are wanted';
   return value as unknown as ProofRecord;
+}
+
+/** Every member of a record, and of the objects in its lists; ruleset, terms and result are hashed. */
+const MEMBERS = {
+  '': [
+    ...['spec', 'roundId', 'rulesetHash', 'ruleset', 'termsHash', 'terms', 'commitment', 'seed'],
+    ...['clientSeeds', 'boxes', 'decisions', 'deck', 'result'],
+  ],
+  clientSeeds: ['box', 'text', 'hex'],
+  boxes: ['box', 'ante', 'bonus', 'blind'],
+  decisions: ['box', 'action', 'cards', 'insurance'],
+} as const;
+
+/** The first member that a record does not have; what no item covers must not look verified. */
+function strangers(record: { readonly [member: string]: unknown }): string | undefined {
+  for (const [list, members] of Object.entries(MEMBERS)) {
+    const items = list === '' ? [record] : record[list];
+    if (!Array.isArray(items)) continue;
+    const known: readonly string[] = members;
+    for (const item of items) {
+      if (typeof item !== 'object' || item === null) continue;
+      const strange = Object.keys(item).find((member) => !known.includes(member));
+      if (strange !== undefined) return list === '' ? strange : `${list}: ${strange}`;
+    }
+  }
+  return undefined;
 }

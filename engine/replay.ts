@@ -35,3 +35,15 @@ export function replay(
   }
   return round;
 }
+
+/** A round after 0, 1, … all of its decisions: the last one is the round as given. */
+export function stepsOf(round: Round): readonly Round[] {
+  let step = openRound(round.game, round.limits, round.deck, round.boxes);
+  const steps: Round[] = [];
+  for (const decision of [...round.decisions, null]) {
+    if (isRefusal(step)) throw new Error(`assertion: a round folds again: ${step.detail}`);
+    steps.push(step);
+    if (decision !== null) step = act(step, decision);
+  }
+  return steps;
+}

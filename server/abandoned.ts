@@ -12,6 +12,7 @@ import { planAction, roundOf } from './act.ts';
 import { foldRow } from './fold.ts';
 import type { House } from './house.ts';
 import { Problem } from './problem.ts';
+import { SeedKeyError } from './seal.ts';
 import type { RoundRow } from './store/store.ts';
 
 /** Rounds looked at in one go. */
@@ -30,7 +31,10 @@ export function defaultAction(round: Round): { box: number; action: Action } | n
   return { box: turn.box, action };
 }
 
-/** Finishes rounds whose last event is older than `afterMs`; gives how many were finished. */
+/**
+ * Finishes rounds whose last event is older than `afterMs`; gives how many were finished. Throws
+ * SeedKeyError, once the others are finished, where the seed of one does not open.
+ */
 export async function finishAbandoned(
   house: House,
   afterMs: number,
@@ -38,6 +42,7 @@ export async function finishAbandoned(
 ): Promise<number> {
   let finished = 0;
   let cursor: string | null = null;
+  let unreadable: SeedKeyError | null = null;
   do {
     const page: { items: readonly RoundRow[]; next: string | null } = house.store.openRounds({
       limit: BATCH_MAX,
@@ -45,10 +50,18 @@ export async function finishAbandoned(
     });
     for (const row of page.items) {
       const last = house.store.events(row.id).at(-1)?.at ?? row.openedAt;
-      if (house.now() - last >= afterMs && (await finish(house, row, onSettled))) finished += 1;
+      if (house.now() - last < afterMs) continue;
+      try {
+        if (await finish(house, row, onSettled)) finished += 1;
+      } catch (error) {
+        // One seed that does not open keeps no other round from its end.
+        if (!(error instanceof SeedKeyError)) throw error;
+        unreadable = error;
+      }
     }
     cursor = page.next;
   } while (cursor !== null);
+  if (unreadable !== null) throw unreadable;
   return finished;
 }
 
@@ -57,19 +70,23 @@ async function finish(
   { tenant, id }: RoundRow,
   onSettled: (settled: Settled) => void,
 ): Promise<boolean> {
+  let absent: string | null = null;
   for (let i = 0; i < DECISIONS_MAX; i++) {
     const { row, commitment } = roundOf(house, tenant, id);
     if (row.state !== 'open') return i > 0;
     const decision = defaultAction(foldRow(house, row, commitment));
     if (decision === null) throw new Error('assertion: an open round has a turn');
     const player = row.boxes.find((b) => b.box === decision.box)?.player ?? '';
+    // The next player's turn begins with this event: he has the whole time, whoever was absent before.
+    if (absent !== null && player !== absent) return false;
+    absent = player;
     try {
       const body = { player, ...decision };
       const plan = planAction(house, tenant, id, body, onSettled, 'house:abandoned');
       const outcome = await house.store.commit({ ...plan.change, tenant, at: house.now() });
       if (outcome.outcome === 'committed') plan.after?.();
-      // The player has come back: it is his again.
-      else if (outcome.outcome === 'conflict') return false;
+      // The player has come back, or his funds have just gone: it is looked at again next time.
+      else return false;
     } catch (error) {
       if (error instanceof Problem && error.code === 'insufficient-funds') return false;
       throw error;

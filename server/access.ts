@@ -7,6 +7,7 @@ import type { Request, RequestHandler } from 'express';
 import { DEV_TENANT } from './house.ts';
 import type { Keys, Permission, Principal } from './keys.ts';
 import { PERMISSIONS } from './keys.ts';
+import type { LoginWatch } from './login-watch.ts';
 import { Problem } from './problem.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { rawOf } from './request.ts';
@@ -38,11 +39,12 @@ export function isStaff(req: Request): boolean {
   return role === 'operator' || role === 'auditor';
 }
 
-/** `keys` undefined: development mode. */
+/** `keys` undefined: development mode; else the live ones, asked at each request (a reload changes them). */
 export function createAccess(
-  keys: Keys | undefined,
+  keys: (() => Keys) | undefined,
   limiter: RateLimiter,
   now: () => number,
+  watch?: LoginWatch,
 ): Access {
   const nonces = createNonceCache();
 
@@ -56,7 +58,9 @@ export function createAccess(
       nonce: header(req, 'chemmy-nonce'),
       signature: header(req, 'chemmy-signature'),
     };
-    return authenticate(keys, nonces, headers, parts, now()).principal;
+    const { principal } = authenticate(keys(), nonces, headers, parts, now(), watch?.failed);
+    watch?.used(principal);
+    return principal;
   }
 
   return {
@@ -71,6 +75,7 @@ export function createAccess(
         }
         if (!PERMISSIONS[principal.role].includes(permission)) {
           const detail = `a key of the role ${principal.role} may not do that`;
+          watch?.failed('forbidden', header(req, 'chemmy-key'));
           throw new Problem('forbidden', detail, { pointer: 'Chemmy-Key' });
         }
         admitted.set(req, principal);

@@ -3,6 +3,7 @@
  * cashier. Deposits open an account; a withdrawal never takes more than there is.
  */
 
+import { hasRoom, NO_ROOM } from './headroom.ts';
 import type { House } from './house.ts';
 import { CASHIER_ACCOUNT, playerAccount } from './house.ts';
 import type { Plan } from './idempotency.ts';
@@ -41,6 +42,9 @@ export function planMoney(
   if (after > BALANCE_MAX && kind === 'deposit') {
     const detail = `a deposit brings no account above ${BALANCE_MAX}`;
     throw new Problem('outside-limits', detail, { pointer: '/amount' });
+  }
+  if (kind === 'deposit' && !hasRoom(house, tenant, player, body.currency, after)) {
+    throw new Problem('outside-limits', NO_ROOM, { pointer: '/amount' });
   }
   // Every currency's cashier owes what all players hold; it too must stay a safe integer.
   const owed = house.store.balance(tenant, CASHIER_ACCOUNT, body.currency) ?? 0;

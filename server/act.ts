@@ -10,8 +10,10 @@ import type { SettledResult } from '../engine/result.ts';
 import { resultOf } from '../engine/result.ts';
 import type { Round } from '../engine/round.ts';
 import { act } from '../engine/round.ts';
-import { retire } from './closing.ts';
+import { changeDeck, retirements } from './closing.ts';
 import { problemOf } from './deal.ts';
+import type { Fate } from './fate.ts';
+import { fateOf, sampledFate } from './fate.ts';
 import { decisionOf, foldRow, termsOf } from './fold.ts';
 import type { House } from './house.ts';
 import { HOUSE_ACCOUNT, playerAccount } from './house.ts';
@@ -50,6 +52,9 @@ export interface Settled {
   readonly currency: string;
   readonly staked: number;
   readonly returned: number;
+  readonly fate: Fate;
+  /** Of sampled rounds: what default bets would have brought. */
+  readonly sampled: Fate | undefined;
 }
 
 export function planAction(
@@ -75,7 +80,8 @@ export function planAction(
   const round = act(before, decision);
   if (isRefusal(round)) throw problemOf(round);
   const { currency } = termsOf(house, row.termsHash);
-  const balance = house.store.balance(tenant, playerAccount(player), currency) ?? 0;
+  const account = playerAccount(player);
+  const balance = house.store.balance(tenant, account, currency) ?? 0;
   const need = fundsFor(before, decision);
   if (balance < need) {
     const detail = `${body.action} needs ${need} in funds; the balance is ${balance}`;
@@ -100,6 +106,8 @@ export function planAction(
       change: {
         round: next,
         postings: charges,
+        // Funds (C14) and turn rest on it; a request of the same player in between decides anew.
+        balances: [{ account, currency, balance }],
         events,
         audit: [{ actor, kind: 'decision', subject: id, data }],
       },
@@ -151,19 +159,26 @@ function settlement(end: Ending): Plan {
       : [];
   });
   assertCharged(row, round, result);
+  // Z7: after a winning royal flush a new deck comes in; the old one's unused commitments end with it.
+  const royal = result.boxes.some((b) => b.outcome === 'win' && b.category === 'royal-flush');
   const sequence = (end.events.at(-1)?.sequence ?? 0) + 1;
   const event = {
     round: row.id,
     sequence,
     at: now,
     kind: 'settled',
-    data: JSON.stringify({ result, ...deckCount(round, result) }),
+    data: JSON.stringify({
+      result,
+      ...deckCount(round, result),
+      ...(royal ? { reseed: 'royal-flush' } : {}),
+    }),
   };
   const totals = {
     staked: result.boxes.reduce((sum, box) => sum + box.staked, 0),
     returned: result.boxes.reduce((sum, box) => sum + box.returned, 0),
   };
-  const royal = result.boxes.some((b) => b.outcome === 'win' && b.category === 'royal-flush');
+  const place = { tenant: row.tenant, table: row.table };
+  const unused = royal ? retirements(house, 'royal-flush', place) : {};
   return {
     status: 200,
     body: roundAnswer(
@@ -176,23 +191,23 @@ function settlement(end: Ending): Plan {
     ),
     change: {
       round: row,
-      commitments: [{ id: row.id, from: 'used', to: 'used', reveal }],
+      commitments: [
+        { id: row.id, from: 'used', to: 'used', reveal },
+        ...(unused.commitments ?? []),
+      ],
       postings: [...end.charges, ...payouts],
       events: [...end.events, event],
       audit: [
         { actor: end.actor, kind: 'decision', subject: row.id, data: end.data },
         { actor: 'house', kind: 'round-settled', subject: row.id, data: JSON.stringify(totals) },
+        ...(unused.audit ?? []),
       ],
     },
     after: () => {
-      // Z7: after a winning royal flush a new deck comes in.
-      if (royal) {
-        house.generator.reseed('royal-flush');
-        // A failure here is a dead store, which ends the service anyway.
-        const { tenant, table } = row;
-        retire(house, () => true, 'royal-flush', { tenant, table }).catch(() => {});
-      }
-      end.onSettled({ ruleset: round.game.ruleset.id, currency, ...totals });
+      // A failure here is a dead store, which ends the service anyway.
+      if (royal) changeDeck(house, row.id, place).catch(() => {});
+      const fates = { fate: fateOf(result), sampled: sampledFate(row.id, round) };
+      end.onSettled({ ruleset: round.game.ruleset.id, currency, ...totals, ...fates });
     },
   };
 }

@@ -10,8 +10,12 @@ export interface Config {
   readonly seedKey: string | undefined;
   readonly seedKeyFile: string;
   readonly tablesFile: string | undefined;
+  /** SHA-256 that the file of tables must have, hex. */
+  readonly tablesHash: string | undefined;
   readonly logLevel: string;
   readonly keysFile: string | undefined;
+  /** Device or file of the second entropy source. */
+  readonly secondEntropy: string | undefined;
   readonly signingKeyFile: string;
   readonly openRoundsMax: number;
   /** Milliseconds after which a round without a decision is finished; 0: never. */
@@ -29,8 +33,14 @@ export const VARIABLES: readonly (readonly [name: string, standard: string, mean
   ['DATA_DIR', './data', 'folder of the embedded store; made when absent'],
   ['SEED_KEY', '', 'key that encrypts seeds, 64 hex digits; two with a comma to rotate'],
   ['SEED_KEY_FILE', '<DATA_DIR>.seed-key', 'file of that key; made (0600) for an empty store'],
+  ['SECOND_ENTROPY', '', 'device or file read beside the system’s entropy, 64 bytes a seeding'],
   ['TABLES', '', 'file of tables (JSON); without it one table per ruleset'],
-  ['API_KEYS_FILE', '', 'file of API keys (JSON); without it development mode, loopback only'],
+  ['TABLES_SHA256', '', 'SHA-256 that this file must have, 64 hex digits; another: no start'],
+  [
+    'API_KEYS_FILE',
+    '',
+    'file of API keys (JSON), read again on SIGHUP; without it development mode',
+  ],
   ['SIGNING_KEY_FILE', '<DATA_DIR>.signing-key', 'Ed25519 key of receipts (PEM); made when absent'],
   ['OPEN_ROUNDS_MAX', '1', 'open rounds of a player at a table, 1 to 10000'],
   ['COMMITMENT_LIFE', '600', 'seconds that an unused commitment lives, 1 to 600'],
@@ -79,6 +89,13 @@ export function readConfig(env: { readonly [name: string]: string | undefined })
   if (!LEVELS.includes(logLevel)) {
     throw new ConfigError(`LOG_LEVEL: one of ${LEVELS.join(', ')} is wanted, not ${logLevel}`);
   }
+  const tablesHash = text('TABLES_SHA256');
+  if (tablesHash !== undefined && !/^[0-9a-f]{64}$/.test(tablesHash)) {
+    throw new ConfigError('TABLES_SHA256: 64 lower-case hex digits are wanted');
+  }
+  if (tablesHash !== undefined && text('TABLES') === undefined) {
+    throw new ConfigError('TABLES_SHA256: TABLES is missing');
+  }
   const dataDir = (text('DATA_DIR') ?? './data').replace(/\/+$/, '');
   return Object.freeze({
     port: port('PORT', 8080),
@@ -88,8 +105,10 @@ export function readConfig(env: { readonly [name: string]: string | undefined })
     seedKey: text('SEED_KEY'),
     seedKeyFile: text('SEED_KEY_FILE') ?? `${dataDir}.seed-key`,
     tablesFile: text('TABLES'),
+    tablesHash,
     logLevel,
     keysFile,
+    secondEntropy: text('SECOND_ENTROPY'),
     signingKeyFile: text('SIGNING_KEY_FILE') ?? `${dataDir}.signing-key`,
     openRoundsMax: whole('OPEN_ROUNDS_MAX', 1, 1, 10_000),
     abandonedAfterMs: whole('ABANDONED_AFTER', 0, 0, 100_000_000) * 1000,

@@ -9,6 +9,7 @@ import { openRound } from '../engine/round.ts';
 import { stakesRefusal } from '../engine/stake.ts';
 import { assertDealing, newCommitment, tableOf } from './commitment.ts';
 import { deckOfRound } from './fold.ts';
+import { hasRoom, mostFor, NO_ROOM } from './headroom.ts';
 import type { House } from './house.ts';
 import { HOUSE_ACCOUNT, playerAccount } from './house.ts';
 import type { Plan } from './idempotency.ts';
@@ -61,7 +62,8 @@ export function planDeal(house: House, tenant: string, body: DealBody): Plan {
     decisions: [],
   };
   const postings = stakePostings(table, row);
-  const left = fundsAfter(house, tenant, table, boxes, postings);
+  const funds = fundsAfter(house, tenant, table, boxes, postings);
+  const left = funds.get(body.player);
   const seed = openSeed(house, commitment);
   const deck = deckOfRound(house, row.id, row.rulesetHash, seed, boxes);
   const stakes = boxes.map(({ box, ante, bonus, blind }) => ({ box, ante, bonus, blind }));
@@ -71,9 +73,15 @@ export function planDeal(house: House, tenant: string, body: DealBody): Plan {
   return {
     status: 201,
     location: `/v1/rounds/${row.id}`,
-    body: roundAnswer(house, row, commitment, round, body.player, left.get(body.player) ?? 0),
+    body: roundAnswer(house, row, commitment, round, body.player, left?.after),
     change: {
       ...change,
+      // Reserve (C14) and turn rest on these; a request of the same player in between decides anew.
+      balances: [...funds].map(([player, { before }]) => ({
+        account: playerAccount(player),
+        currency: table.terms.currency,
+        balance: before,
+      })),
       newRound: row,
       openRoundsMax: house.openRoundsMax,
       postings,
@@ -206,16 +214,16 @@ function stakePostings(table: Table, row: RoundRow): Posting[] {
   });
 }
 
-/** O2, C14: all stakes, and what must be left for every box. Gives what each player has left. */
+/** O2, C14: all stakes, and what must be left for every box. Gives each player's balance around it. */
 function fundsAfter(
   house: House,
   tenant: string,
   table: Table,
   boxes: readonly RoundRowBox[],
   postings: readonly Posting[],
-): Map<string, number> {
+): Map<string, { readonly before: number; readonly after: number }> {
   const reserve = table.entry.ruleset.funds.reservePerBoxInAntes;
-  const left = new Map<string, number>();
+  const funds = new Map<string, { before: number; after: number }>();
   for (const player of new Set(boxes.map((b) => b.player))) {
     const account = playerAccount(player);
     const balance = house.store.balance(tenant, account, table.terms.currency) ?? 0;
@@ -227,7 +235,13 @@ function fundsAfter(
       const i = boxes.findIndex((b) => b.player === player);
       throw new Problem('insufficient-funds', detail, { pointer: `/boxes/${i}/ante` });
     }
-    left.set(player, balance - stakes);
+    const most = () => mostFor(table.entry.ruleset, table.terms, boxes, player);
+    const { currency } = table.terms;
+    if (!hasRoom(house, tenant, player, currency, balance - stakes, most)) {
+      const i = boxes.findIndex((b) => b.player === player);
+      throw new Problem('outside-limits', NO_ROOM, { pointer: `/boxes/${i}/ante` });
+    }
+    funds.set(player, { before: balance, after: balance - stakes });
   }
-  return left;
+  return funds;
 }

@@ -40,6 +40,18 @@ export function fileEntropy(path: string): Entropy {
   };
 }
 
+/** The configured second source, read once: EntropyFault at the start is a wrong configuration. */
+export function secondEntropy(path: string | undefined): Entropy | undefined {
+  if (path === undefined) return undefined;
+  const second = fileEntropy(path);
+  try {
+    second(SECOND_SIZE).fill(0);
+  } catch (error) {
+    throw new EntropyFault(`SECOND_ENTROPY: ${(error as Error).message}`);
+  }
+  return second;
+}
+
 export interface TestedEntropy {
   /** Tested bytes, each given out once. Throws EntropyFault at a fault, and from then on. */
   draw(count: number): Uint8Array;

@@ -33,10 +33,19 @@ export function gameOf(house: House, rulesetHash: string): Game {
   return game;
 }
 
+/** Terms by hash, read once: what a hash names never changes, and tables have few. */
+const terms = new WeakMap<House, Map<string, Terms>>();
+
 export function termsOf(house: House, termsHash: string): Terms {
+  const known = terms.get(house) ?? new Map<string, Terms>();
+  terms.set(house, known);
+  const found = known.get(termsHash);
+  if (found !== undefined) return found;
   const json = house.store.document(termsHash);
   if (json === undefined) throw new Error(`assertion: no terms ${termsHash} in the store`);
-  return JSON.parse(json) as Terms;
+  const read = JSON.parse(json) as Terms;
+  known.set(termsHash, read);
+  return read;
 }
 
 /** The deck of a round; `seed` is wiped. */

@@ -11,6 +11,8 @@ import type { Table } from './tables.ts';
 export interface House {
   readonly core: Core;
   readonly coreHash: string;
+  /** SHA-256 over the pins of the release (server/release.ts), hex. */
+  readonly releaseHash: string;
   readonly library: Library;
   readonly tables: ReadonlyMap<string, Table>;
   readonly store: Store;

@@ -25,37 +25,41 @@ const OPTIONS = {
   maxHeaderSize: HEADER_BYTES_MAX,
 };
 
-const unanswered = new WeakMap<Server, Set<http.ServerResponse>>();
+/** Servers that take their leave: whatever they still answer says so. */
+const leaving = new WeakSet<Server>();
 
 /**
  * Stops listening; answers under way say `Connection: close`, so that no keep-alive socket holds the
  * end up or brings a new request (field log F10). Calls back when the last connection has gone.
  */
 export function drain(server: Server, done: () => void): void {
-  for (const res of unanswered.get(server) ?? []) {
-    if (!res.headersSent) res.setHeader('Connection', 'close');
-  }
+  leaving.add(server);
   server.close(done);
   server.closeIdleConnections();
 }
 
 /** A server for the app; `plain` leaves out the prototypes (parity test, bench). */
 export function createHttpServer(app: Express, plain = false): Server {
-  const server = plain ? http.createServer(OPTIONS, app) : http.createServer(prototyped(app), app);
-  const open = new Set<http.ServerResponse>();
-  unanswered.set(server, open);
-  server.prependListener('request', (_req, res) => {
-    open.add(res);
-    res.once('close', () => open.delete(res));
-  });
+  // Asked when the head is written, not kept for each request: that costs nothing until the end.
+  class Response<
+    Request extends http.IncomingMessage = http.IncomingMessage,
+  > extends http.ServerResponse<Request> {
+    override writeHead(...head: unknown[]): this {
+      if (leaving.has(server)) this.setHeader('Connection', 'close');
+      return super.writeHead(...(head as [number]));
+    }
+  }
+  const options = plain
+    ? ({ ...OPTIONS, ServerResponse: Response } as unknown as http.ServerOptions)
+    : prototyped(app, Response);
+  const server = http.createServer(options, app);
   server.maxConnections = CONNECTIONS_MAX;
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET_MAX;
   return server;
 }
 
-function prototyped(app: Express): http.ServerOptions {
+function prototyped(app: Express, ServerResponse: typeof http.ServerResponse): http.ServerOptions {
   class IncomingMessage extends http.IncomingMessage {}
-  class ServerResponse extends http.ServerResponse {}
   adopt(IncomingMessage.prototype, app.request);
   adopt(ServerResponse.prototype, app.response);
   app.request = IncomingMessage.prototype as unknown as Express['request'];

@@ -17,6 +17,9 @@ const KEY = /^[\x21-\x7e]{1,64}$/;
  */
 const ATTEMPTS_MAX = 64;
 
+/** Gives bytes with memory of their own: a pooled Buffer would go to the writer with its whole pool. */
+const encoder = new TextEncoder();
+
 export interface KeyedRequest {
   readonly tenant: string;
   readonly key: string | undefined;
@@ -94,7 +97,7 @@ export function createExecutor(store: Store): Executor {
   ): Promise<Answer> {
     for (let i = 0; i < ATTEMPTS_MAX; i++) {
       const { status, location, body, change, after } = plan();
-      const bytes = Buffer.from(JSON.stringify(body));
+      const bytes = encoder.encode(JSON.stringify(body));
       const record: IdempotencyRow = { key, digest, status, location: location ?? null, bytes };
       const transaction = { ...change, tenant: request.tenant, at: now, idempotency: record };
       const outcome = await store.commit(transaction).catch((error: Error) => {

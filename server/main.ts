@@ -2,14 +2,13 @@
  * `chemmy serve`: configuration, core, rulesets, store, generator, app; listen; drain on SIGTERM. The
  * first line on stdout is JSON `{listening, metrics}`; the log goes to stderr.
  */
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import type { Router } from 'express';
 import { canonicalJson } from '../engine/canonical.ts';
 import { createCore } from '../engine/core.ts';
 import { createLibrary, RulesetError } from '../engine/library.ts';
@@ -17,22 +16,32 @@ import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
-import { systemEntropy } from './entropy.ts';
+import { configurationOf, recordConfiguration } from './configuration.ts';
+import type { Context } from './context.ts';
+import { diskParts, inMemory, rulesetFiles, sha256, tablesOf } from './dealt-files.ts';
+import { EntropyFault, secondEntropy, systemEntropy } from './entropy.ts';
 import { createGenerator, GeneratorError } from './generator.ts';
 import type { House } from './house.ts';
 import { HOUSE_TENANT } from './house.ts';
 import { createHttpServer, drain } from './http-server.ts';
 import { createExecutor } from './idempotency.ts';
-import { createIntegrity } from './integrity.ts';
-import { KeysError, readKeys } from './keys.ts';
+import { assertIntact, createIntegrity, IntegrityError } from './integrity.ts';
+import { KeysError } from './keys.ts';
+import { liveKeys } from './live-keys.ts';
 import { createLog } from './log.ts';
+import { gatherLines } from './log-lines.ts';
+import { createLoginWatch } from './login-watch.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { CORE_FILE, ReleaseError, readRelease } from './release.ts';
 import { createSeal, loadSeedKeys, SeedKeyError } from './seal.ts';
+import { farewell, reloadKeys } from './service-records.ts';
 import { loadSigner, SigningKeyError } from './signer.ts';
 import { openSqlite } from './store/sqlite.ts';
+import type { Store } from './store/store.ts';
 import { StoreStartError } from './store/store.ts';
-import { createTables, defaultTables, TablesError } from './tables.ts';
+import { registerStoreMetrics } from './store-metrics.ts';
+import { createTables, TablesError } from './tables.ts';
 import { startUpkeep } from './upkeep.ts';
 
 const require = createRequire(import.meta.url);
@@ -41,7 +50,7 @@ const DRAIN_MS = 10_000;
 /** Time for the last answers to leave. */
 const FAREWELL_MS = 50;
 
-interface ServeIo {
+export interface ServeIo {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly now: () => number;
@@ -51,7 +60,7 @@ const HELP = `chemmy serve
 
 Serves the API (HOST:PORT) and metrics (HOST:METRICS_PORT) until SIGTERM. Environment:
 
-${VARIABLES.map(([name, standard, meaning]) => `  ${name.padEnd(14)} ${meaning}${standard === '' ? '' : ` (${standard})`}`).join('\n')}
+${VARIABLES.map(([name, standard, meaning]) => `  ${name.padEnd(16)} ${meaning}${standard === '' ? '' : ` (${standard})`}`).join('\n')}
 
 Without API keys the service is in development mode: loopback only, tenant "dev".
 `;
@@ -63,7 +72,10 @@ function startFault(error: unknown): string | undefined {
     RulesetError,
     TablesError,
     SeedKeyError,
+    EntropyFault,
     GeneratorError,
+    IntegrityError,
+    ReleaseError,
     KeysError,
     SigningKeyError,
     StoreStartError,
@@ -94,11 +106,20 @@ export async function main(argv: string[], io: ServeIo): Promise<number> {
   }
 }
 
-/** A start that fails after the store was opened must close it, or its writer keeps the process. */
-async function serve(config: Config, io: ServeIo): Promise<number> {
+/** What a bench may put in the place of the embedded store, and beside the routes. */
+export interface ServeParts {
+  readonly openStore?: (folder: string, onDeath: (error: Error) => void) => Promise<Store>;
+  readonly routes?: (context: Context) => Router;
+}
+
+/**
+ * Serves until SIGTERM (0) or the death of the store (1). A start that fails after the store was
+ * opened must close it, or its writer keeps the process.
+ */
+export async function serve(config: Config, io: ServeIo, parts: ServeParts = {}): Promise<number> {
   const opened: { close(): Promise<void> }[] = [];
   try {
-    return await run(config, io, opened);
+    return await run(config, io, parts, opened);
   } finally {
     for (const part of opened) await part.close();
   }
@@ -107,20 +128,23 @@ async function serve(config: Config, io: ServeIo): Promise<number> {
 async function run(
   config: Config,
   io: ServeIo,
+  { openStore = openSqlite, routes }: ServeParts,
   opened: { close(): Promise<void> }[],
 ): Promise<number> {
-  const log = createLog(config.logLevel, io.stderr);
-  const wasm = readFileSync(require.resolve('#build/core.wasm'));
-  const coreHash = createHash('sha256').update(wasm).digest('hex');
+  const lines = gatherLines(io.stderr);
+  process.once('exit', lines.flush);
+  const log = createLog(config.logLevel, lines);
+  const release = readRelease();
+  const disk = diskParts(release, config);
+  assertIntact(disk);
+  const wasm = Uint8Array.from(release.read(CORE_FILE));
+  const coreHash = sha256(wasm);
   const { version } = JSON.parse(readFileSync(require.resolve('#package'), 'utf8')) as {
     version: string;
   };
   const core = createCore(wasm);
-  const library = createLibrary({ sha256: core.sha256, game: core.game }, rulesetFiles());
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-  const file =
-    config.tablesFile === undefined ? defaultTables(library) : readTables(config.tablesFile);
-  const tables = createTables(library, file, sha256);
+  const library = createLibrary({ sha256: core.sha256, game: core.game }, rulesetFiles(release));
+  const tables = createTables(library, tablesOf(disk, library), sha256);
 
   let draining = false;
   let stop: (code: number) => void = () => {};
@@ -128,7 +152,7 @@ async function run(
     stop = resolve;
   });
   mkdirSync(config.dataDir, { recursive: true });
-  const store = await openSqlite(config.dataDir, (error) => {
+  const store = await openStore(config.dataDir, (error) => {
     // A failed commit is never tried again: refuse, and end (design §5).
     log.fatal({ error: error.message }, 'the store has failed');
     stop(1);
@@ -143,10 +167,12 @@ async function run(
     })),
   ]);
   const monotonic = (): number => performance.now();
+  const second = secondEntropy(config.secondEntropy);
   const generator = createGenerator({
     core,
     freshCore: () => createCore(wasm),
     entropy: systemEntropy,
+    ...(second === undefined ? {} : { second }),
     instanceId: `${hostname()}:${process.pid}`,
     coreHash,
     monotonic,
@@ -160,25 +186,12 @@ async function run(
       });
     },
   });
-  const integrity = createIntegrity({
-    sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
-    files: () =>
-      new Map<string, Uint8Array>([
-        ['core.wasm', readFileSync(require.resolve('#build/core.wasm'))],
-        ...rulesetFiles().map(({ name, text }): [string, Uint8Array] => [
-          `rulesets/${name}`,
-          Buffer.from(text),
-        ]),
-      ]),
-    library,
-    tables,
-    pinned: new Map([['core.wasm', coreHash]]),
-  });
-  const keys = config.keysFile === undefined ? undefined : readKeys(config.keysFile);
-  const access = createAccess(keys, createRateLimiter(config.rateLimit, monotonic), io.now);
+  const integrity = createIntegrity({ ...disk, running: () => inMemory(library, tables) });
+  const keys = config.keysFile === undefined ? undefined : liveKeys(config.keysFile);
   const house: House = {
     core,
     coreHash,
+    releaseHash: release.hash,
     library,
     tables,
     store,
@@ -192,20 +205,25 @@ async function run(
     draining: () => draining,
   };
   const { driver, synchronous } = store.description;
-  const metrics = createMetrics({
-    version,
-    core: coreHash,
-    node: process.version,
-    store: driver,
-    synchronous,
-  });
+  const metrics = createMetrics(
+    { version, core: coreHash, node: process.version, store: driver, synchronous },
+    library.keys(),
+  );
+  registerStoreMetrics(metrics.registry, store);
   metrics.watch('chemmy_ready', '1 while the service deals.', () =>
     Number(generator.ready() && store.ready() && integrity.ok() && !draining),
   );
   metrics.watch('chemmy_generator_reseeds', 'Reseeds since the start.', () =>
     [...generator.reseeds.values()].reduce((a, b) => a + b, 0),
   );
-  const app = createApp({ house, access, executor: createExecutor(store), metrics, version }, log);
+  const logins =
+    keys === undefined ? undefined : createLoginWatch(keys.now, HOUSE_TENANT, metrics.loginFailed);
+  const limiter = createRateLimiter(config.rateLimit, monotonic);
+  const access = createAccess(keys?.now, limiter, io.now, logins);
+  const configured = () => configurationOf(config, house, version, keys?.now());
+  await recordConfiguration(store, io.now(), 'service-started', configured());
+  const context = { house, access, executor: createExecutor(store), metrics, version };
+  const app = createApp(context, log, routes?.(context));
   const server = createHttpServer(app);
   const scrape = http.createServer((req, res) => {
     if (req.url !== '/metrics') {
@@ -233,9 +251,22 @@ async function run(
   };
   process.once('SIGTERM', shutdown);
   process.once('SIGINT', shutdown);
-  const upkeep = startUpkeep(house, config.abandonedAfterMs, metrics.settled, log);
-  const code = await stopped;
+  const upkeep = startUpkeep(house, config.abandonedAfterMs, metrics.settled, log, logins);
+  const reload = (): void => {
+    reloadKeys(keys, house, configured, log).catch((error: Error) => {
+      log.error({ error: error.message }, 'a reload was not recorded');
+    });
+  };
+  process.on('SIGHUP', reload);
+  let code = await stopped;
+  process.off('SIGHUP', reload);
   await upkeep.stop();
+  if (store.ready()) {
+    await farewell(house, logins).catch((error: Error) => {
+      log.error({ error: error.message }, 'the last records were not kept');
+      code = 1;
+    });
+  }
   draining = true;
   // After a death of the store too: nothing new is taken, what was refused is still told.
   server.close();
@@ -246,22 +277,6 @@ async function run(
   scrape.close();
   core.wipe();
   return code;
-}
-
-function rulesetFiles(): { name: string; text: string }[] {
-  const folder = dirname(require.resolve('#rulesets/ruleset.schema.json'));
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json'))
-    .sort()
-    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
-}
-
-function readTables(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new ConfigError(`TABLES: ${path}: ${(error as Error).message}`);
-  }
 }
 
 function listen(server: Server, port: number, host: string): Promise<string> {

@@ -5,6 +5,8 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Settled } from './act.ts';
+import { FATES, STAGES } from './fate.ts';
+import type { LoginFault } from './login-watch.ts';
 import type { Voided } from './void.ts';
 
 /** Seconds, from 100 µs (a read) over an fsync to the slowest that is still an answer. */
@@ -19,6 +21,7 @@ export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void;
   voided(voided: Voided): void;
   replayed(): void;
+  loginFailed(fault: LoginFault): void;
   /** Registers what is read at scrape time. */
   watch(name: string, help: string, read: () => number): void;
 }
@@ -31,7 +34,8 @@ export interface BuildInfo {
   readonly synchronous: string;
 }
 
-export function createMetrics(build: BuildInfo): Metrics {
+/** `rulesets`: ids whose void counters stand at 0 from the start, so that the first void shows. */
+export function createMetrics(build: BuildInfo, rulesets: Iterable<string> = []): Metrics {
   const registry = new Registry();
   const registers = [registry];
   // promtool objects to three default gauges that end in _total; the event loop and memory stay.
@@ -87,32 +91,67 @@ export function createMetrics(build: BuildInfo): Metrics {
     buckets: BUCKETS,
     registers,
   });
-  // Voids of would-be wins apart from losses: a house that voids what it would have paid shows here.
+  /** Series already bound: labels are checked and hashed once, not at every request. */
+  const children = new Map<
+    string,
+    { readonly count: Counter.Internal; readonly duration: Histogram.Internal<string> }
+  >();
+  // Voids of would-be wins apart from losses: a house that voids what it would have paid shows here,
+  // beside rounds that were not void (server/fate.ts, ops/alerts.yml).
   const voids = new Counter({
     name: 'chemmy_rounds_void_total',
-    help: 'Rounds made void, by what the players would have had.',
-    labelNames: ['ruleset', 'would_be'],
+    help: 'Rounds made void, by where they stood and what the players would have had.',
+    labelNames: ['ruleset', 'was', 'would_be'],
     registers,
   });
+  const fates = new Counter({
+    name: 'chemmy_rounds_fate_total',
+    help: 'Yardstick of voids: results of settled rounds (was=ended), and of one in eight those of default bets (was=open).',
+    labelNames: ['ruleset', 'was', 'would_be'],
+    registers,
+  });
+  for (const ruleset of rulesets) {
+    for (const was of STAGES) {
+      for (const would_be of FATES) {
+        voids.inc({ ruleset, was, would_be }, 0);
+        fates.inc({ ruleset, was, would_be }, 0);
+      }
+    }
+  }
   const replays = new Counter({
     name: 'chemmy_idempotent_replays_total',
     help: 'Answers given again from their idempotency record.',
     registers,
   });
+  const logins = new Counter({
+    name: 'chemmy_logins_failed_total',
+    help: 'Requests that were not admitted, by why.',
+    labelNames: ['fault'],
+    registers,
+  });
   return {
     registry,
     dealt: (ruleset) => dealt.inc({ ruleset }),
-    settled: ({ ruleset, currency, staked: stake, returned: back }) => {
+    settled: ({ ruleset, currency, staked: stake, returned: back, fate, sampled }) => {
       settled.inc({ ruleset });
+      fates.inc({ ruleset, was: 'ended', would_be: fate });
+      if (sampled !== undefined) fates.inc({ ruleset, was: 'open', would_be: sampled });
       staked.inc({ ruleset, currency }, stake);
       returned.inc({ ruleset, currency }, back);
     },
     request: (method, route, status, seconds) => {
-      requests.inc({ method, route, status_code: String(status) });
-      durations.observe({ method, route }, seconds);
+      const name = `${method} ${status} ${route}`;
+      const bound = children.get(name) ?? {
+        count: requests.labels(method, route, String(status)),
+        duration: durations.labels(method, route),
+      };
+      children.set(name, bound);
+      bound.count.inc();
+      bound.duration.observe(seconds);
     },
-    voided: ({ ruleset, wouldBe }) => voids.inc({ ruleset, would_be: wouldBe }),
+    voided: ({ ruleset, was, wouldBe }) => voids.inc({ ruleset, was, would_be: wouldBe }),
     replayed: () => replays.inc(),
+    loginFailed: (fault) => logins.inc({ fault }),
     watch: (name, help, read) => {
       new Gauge({
         name,

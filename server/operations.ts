@@ -169,6 +169,16 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     method: 'get',
+    path: '/v1/rounds/{round}/history',
+    permission: 'read',
+    tag: 'rounds',
+    summary: 'Game recall: phase by phase, with the cards and choices that the reader then saw',
+    answer: 'History',
+    query: ['player', 'format', ...PAGE],
+    problems: ['unknown-round', 'bad-query'],
+  },
+  {
+    method: 'get',
     path: '/v1/rounds/{round}/proof',
     permission: 'read',
     tag: 'fairness',
@@ -204,6 +214,7 @@ export const OPERATIONS: readonly Operation[] = [
     body: 'Record',
     answer: 'Verification',
     problems: [
+      'schema',
       'malformed-json',
       'duplicate-member',
       'not-an-integer',

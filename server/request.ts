@@ -3,6 +3,7 @@
  * exact bytes.
  */
 
+import { isUtf8 } from 'node:buffer';
 import type { ValidateFunction } from 'ajv';
 import Ajv from 'ajv/dist/2020.js';
 import type { Request, RequestHandler, Response } from 'express';
@@ -53,14 +54,17 @@ const PLACES_MAX = 10;
 export function jsonBody(req: Request): unknown {
   const raw = rawOf(req);
   const text = raw.toString('utf8');
-  if (!Buffer.from(text, 'utf8').equals(raw))
-    throw new Problem('malformed-json', 'the body is not UTF-8');
+  if (!isUtf8(raw)) throw new Problem('malformed-json', 'the body is not UTF-8');
   return parseStrict(text);
 }
 
 /** The body checked against its schema. */
 export function bodyOf<Body>(req: Request, name: RequestName): Body {
-  const value = jsonBody(req);
+  return checked<Body>(jsonBody(req), name);
+}
+
+/** A value checked against the schema of a body. */
+export function checked<Body>(value: unknown, name: RequestName): Body {
   const check = checks[name];
   if (check(value)) return value as Body;
   const places = (check.errors ?? [])

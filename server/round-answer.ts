@@ -17,7 +17,10 @@ export const STAFF = Symbol('staff');
 /** A player's id, null for the public, or staff. */
 export type Reader = string | null | typeof STAFF;
 
-/** The answer body. `reader` null: the public. `balance`: what the reader's account would hold. */
+/**
+ * The answer body. `reader` null: the public. `balance`: what the reader's account holds right after
+ * the request that is answered; `turn` names what it can pay. Without it the balance of now.
+ */
 export function roundAnswer(
   house: House,
   row: RoundRow,

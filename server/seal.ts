@@ -16,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { concat } from '../engine/octets.ts';
 import type { Entropy } from './entropy.ts';
 import { systemEntropy } from './entropy.ts';
 import { syncFolder } from './store/sqlite-file.ts';
@@ -142,7 +143,8 @@ export async function createSeal(
       }
       const nonce = entropy(NONCE_SIZE);
       const cipher = createCipheriv('aes-256-gcm', current, nonce).setAAD(aad(roundId, tenant));
-      return Buffer.concat([id, nonce, cipher.update(seed), cipher.final(), cipher.getAuthTag()]);
+      // Memory of its own, as every byte string that goes to the store's writer.
+      return concat(id, nonce, cipher.update(seed), cipher.final(), cipher.getAuthTag());
     },
     open(sealed, roundId, tenant) {
       const bytes = Buffer.from(sealed);

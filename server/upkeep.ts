@@ -1,6 +1,7 @@
 /**
  * What the house does by itself while it runs: closes commitments that are due, retires the unused ones
- * of a latched generator, finishes abandoned rounds when it is told to, and checks itself once a day.
+ * of a latched generator or a failed integrity check, finishes abandoned rounds when it is told to, summarizes logins, and checks
+ * itself once a day.
  * One run at a time; a run that fails is logged and tried again.
  */
 import type { Logger } from 'pino';
@@ -10,6 +11,7 @@ import { closeDue, retire } from './closing.ts';
 import type { House } from './house.ts';
 import { HOUSE_TENANT } from './house.ts';
 import { INTEGRITY_MS } from './integrity.ts';
+import type { LoginWatch } from './login-watch.ts';
 
 /** Milliseconds between two runs. */
 export const UPKEEP_MS = 1_000;
@@ -24,9 +26,12 @@ export function startUpkeep(
   abandonedAfterMs: number,
   onSettled: (settled: Settled) => void,
   log: Logger,
+  logins?: LoginWatch,
 ): Upkeep {
   let running: Promise<void> | null = null;
   let checked = house.now() - INTEGRITY_MS;
+
+  const failed = (error: Error): void => log.error({ error: error.message }, 'upkeep has failed');
 
   async function run(): Promise<void> {
     if (!house.store.ready()) return;
@@ -34,15 +39,18 @@ export function startUpkeep(
       checked = house.now();
       await checkIntegrity(house, log);
     }
-    if (!house.generator.ready()) await retire(house, () => true, 'generator-latched');
-    else await closeDue(house);
-    if (abandonedAfterMs > 0) await finishAbandoned(house, abandonedAfterMs, onSettled);
+    await recordLogins(house, logins, false).catch(failed);
+    // Each for itself: what fails in one keeps the other from nothing.
+    await closeUnused(house).catch(failed);
+    if (abandonedAfterMs > 0) {
+      await finishAbandoned(house, abandonedAfterMs, onSettled).catch(failed);
+    }
   }
 
   const tick = (): void => {
     if (running !== null) return;
     running = run()
-      .catch((error: Error) => log.error({ error: error.message }, 'upkeep has failed'))
+      .catch(failed)
       .finally(() => {
         running = null;
       });
@@ -55,6 +63,24 @@ export function startUpkeep(
       await running;
     },
   };
+}
+
+/** Writes what the watch on logins has to say; `all` at the end of the service. */
+export async function recordLogins(
+  house: House,
+  logins: LoginWatch | undefined,
+  all: boolean,
+): Promise<void> {
+  for (const { tenant, audit } of logins?.due(house.now(), all) ?? []) {
+    await house.store.commit({ tenant, at: house.now(), audit });
+  }
+}
+
+/** Design §2.1: a house that may not deal retires what is unused; else only what is due closes. */
+async function closeUnused(house: House): Promise<void> {
+  if (!house.generator.ready()) await retire(house, 'generator-latched');
+  else if (!house.integrity.ok()) await retire(house, 'integrity-failed');
+  else await closeDue(house);
 }
 
 async function checkIntegrity(house: House, log: Logger): Promise<void> {

@@ -10,6 +10,8 @@ import { resultOf } from '../engine/result.ts';
 import type { Round } from '../engine/round.ts';
 import { defaultBets } from '../engine/would-be.ts';
 import { roundOf } from './act.ts';
+import type { Fate, Stage } from './fate.ts';
+import { fateOf } from './fate.ts';
 import { decisionOf, foldRow, termsOf } from './fold.ts';
 import type { House } from './house.ts';
 import { HOUSE_ACCOUNT, playerAccount, UNCOLLECTED_ACCOUNT } from './house.ts';
@@ -25,10 +27,11 @@ export interface OperatorBody {
   readonly forfeit?: readonly number[];
 }
 
-/** Told to metrics: whether the player would have won. */
+/** Told to metrics: whether the players would have won, and whether they knew. */
 export interface Voided {
   readonly ruleset: string;
-  readonly wouldBe: 'win' | 'loss' | 'even';
+  readonly was: Stage;
+  readonly wouldBe: Fate;
 }
 
 /** What was taken back of a player's payouts, and what could not be. */
@@ -75,8 +78,6 @@ export function planVoid(
     endedAt: row.endedAt ?? house.now(),
   };
   const reveal = ended ? commitment.seed : revealOf(house, commitment);
-  const net = would.boxes.reduce((sum, box) => sum + box.net, 0);
-  const wouldBe = net > 0 ? 'win' : net < 0 ? 'loss' : 'even';
   const data = JSON.stringify({
     ...record(body),
     by: actor,
@@ -97,7 +98,12 @@ export function planVoid(
       events: [event(house, id, events, 'voided', data)],
       audit: [{ actor, kind: 'round-void', subject: id, data }],
     },
-    after: () => onVoid({ ruleset: round.game.ruleset.id, wouldBe }),
+    after: () =>
+      onVoid({
+        ruleset: round.game.ruleset.id,
+        was: ended ? 'ended' : 'open',
+        wouldBe: fateOf(would),
+      }),
   };
 }
 

@@ -46,6 +46,7 @@ export function catalogRoutes({ house, version, access }: Context): Router {
       version,
       drawSpecification: SPEC,
       core: house.coreHash,
+      release: house.releaseHash,
       mode: access.mode,
       receiptKey: { algorithm: 'Ed25519', publicKey: house.signer.publicKey },
       store: house.store.description,

@@ -1,4 +1,4 @@
-/** /v1/rounds: deal, act, resume, Game History, proof (design §4). */
+/** /v1/rounds: deal, act, resume, Game History, game recall, proof (design §4). */
 import { Router } from 'express';
 import { isStaff, tenantOf } from '../access.ts';
 import type { ActionBody } from '../act.ts';
@@ -9,6 +9,7 @@ import type { DealBody } from '../deal.ts';
 import { planDeal } from '../deal.ts';
 import { sendPage } from '../export.ts';
 import { foldRow, gameOf } from '../fold.ts';
+import { historyOf } from '../history.ts';
 import { Problem } from '../problem.ts';
 import { proofOf } from '../proof-record.ts';
 import { receiptOf } from '../receipt.ts';
@@ -61,6 +62,16 @@ export function roundRoutes(context: Context): Router {
     const id = pathId(req, 'round', PATTERNS.uuid, 'unknown-round');
     const reader = query(req, 'player', PATTERNS.player) ?? (isStaff(req) ? STAFF : null);
     res.json(readRound(house, tenantOf(req), id, reader));
+  });
+
+  router.get('/v1/rounds/:round/history', access.door('read'), (req, res) => {
+    const id = pathId(req, 'round', PATTERNS.uuid, 'unknown-round');
+    const reader = query(req, 'player', PATTERNS.player) ?? (isStaff(req) ? STAFF : null);
+    const { limit } = pageOf(req);
+    const from = Number(query(req, 'cursor', /^[1-9][0-9]{0,5}$/) ?? 0);
+    const phases = historyOf(house, tenantOf(req), id, reader);
+    const next = from + limit < phases.length ? String(from + limit) : null;
+    sendPage(req, res, { items: phases.slice(from, from + limit), next });
   });
 
   router.get('/v1/rounds/:round/proof', access.door('read'), (req, res) => {

@@ -9,6 +9,24 @@ const TEXT = { type: 'string' } as const;
 const AMOUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 const TIME = { type: 'string', format: 'date-time' } as const;
 
+/** Dealer and boxes of a round at one moment. */
+const TABLE_SEEN = {
+  type: 'object',
+  required: ['dealer', 'boxes'],
+  properties: {
+    turn: { type: 'object', required: ['box'], properties: { box: { type: 'integer' } } },
+    dealer: { type: 'object', required: ['cards'], properties: { cards: CARDS } },
+    boxes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['box', 'cards'],
+        properties: { box: { type: 'integer' }, cards: CARDS },
+      },
+    },
+  },
+} as const;
+
 export const ANSWERS = {
   List: {
     type: 'object',
@@ -103,6 +121,53 @@ export const ANSWERS = {
       },
     },
   },
+  History: {
+    type: 'object',
+    required: ['items', 'next'],
+    properties: {
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['phase', 'at'],
+          properties: {
+            phase: {
+              enum: [
+                'deal',
+                'decision',
+                'reveal',
+                'dealer-exchange',
+                'settlement',
+                'hold',
+                'release',
+                'void-request',
+                'void',
+              ],
+            },
+            at: TIME,
+            box: { type: 'integer' },
+            action: TEXT,
+            cards: CARDS,
+            insurance: AMOUNT,
+            charge: AMOUNT,
+            drawn: CARDS,
+            by: TEXT,
+            seen: { ...TABLE_SEEN, description: 'As this reader saw it then.' },
+            all: { ...TABLE_SEEN, description: 'All that lay there; after the end only.' },
+            dealer: { type: 'object', required: ['cards'], properties: { cards: CARDS } },
+            result: { type: 'object' },
+            deck: { type: 'object', properties: { counted: { const: 52 } } },
+            reseed: { const: 'royal-flush' },
+            reason: TEXT,
+            reference: TEXT,
+            forfeit: { type: 'array', items: { type: 'integer' } },
+            wouldBe: { type: 'object' },
+          },
+        },
+      },
+      next: { type: ['string', 'null'] },
+    },
+  },
   Proof: {
     type: 'object',
     required: [
@@ -127,7 +192,10 @@ export const ANSWERS = {
       deck: { type: 'array', minItems: 52, maxItems: 52, items: TEXT },
     },
   },
-  Record: { type: 'object', description: 'A proof, as GET /v1/rounds/{round}/proof gives it.' },
+  Record: {
+    anyOf: [{ $ref: '#/components/schemas/Proof' }, { $ref: '#/components/schemas/Evidence' }],
+    description: 'A proof, as GET /v1/rounds/{round}/proof gives it; or it with evidence.',
+  },
   Result: {
     type: 'object',
     required: ['id', 'status'],
@@ -165,8 +233,8 @@ export const ANSWERS = {
   },
   Version: {
     type: 'object',
-    required: ['name', 'version', 'core', 'mode'],
-    properties: { name: TEXT, version: TEXT, core: HEX, mode: TEXT },
+    required: ['name', 'version', 'core', 'release', 'mode'],
+    properties: { name: TEXT, version: TEXT, core: HEX, release: HEX, mode: TEXT },
   },
   Intervention: {
     type: 'object',

@@ -21,6 +21,7 @@ const BOX = { type: 'integer', minimum: 1, maximum: 255 } as const;
 const STAKE = { type: 'integer', minimum: 1, maximum: STAKE_MAX } as const;
 const AMOUNT = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 const CARD = { type: 'string', maxLength: 2, pattern: '^[2-9TJQKA][cdhs]$' } as const;
+const HEX = { type: 'string', maxLength: 64, pattern: '^[0-9a-f]{64}$' } as const;
 const REASON = { type: 'string', minLength: 1, maxLength: 500 } as const;
 
 export const REQUESTS = {
@@ -107,6 +108,22 @@ export const REQUESTS = {
       reason: REASON,
       reference: { type: 'string', minLength: 1, maxLength: 64, description: 'Of the incident.' },
       forfeit: { type: 'array', maxItems: 52, uniqueItems: true, items: BOX },
+    },
+  },
+  /** POST /v1/verify with what the verifier holds besides the record (chemmy verify's options). */
+  Evidence: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['record'],
+    properties: {
+      record: { type: 'object', description: 'As GET /v1/rounds/{round}/proof gives it.' },
+      receipt: { type: 'object', description: 'As it was answered before the round.' },
+      publicKey: {
+        ...HEX,
+        description: 'Key that signed the receipt; without it the service’s own.',
+      },
+      commitment: HEX,
+      clientSeed: { type: 'string', maxLength: 64 },
     },
   },
   Reason: {

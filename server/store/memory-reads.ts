@@ -6,7 +6,15 @@ import type { EntryRow, Page, Store } from './store.ts';
 
 type Reads = Omit<
   Store,
-  'description' | 'commit' | 'putDocuments' | 'putSetting' | 'check' | 'ready' | 'load' | 'close'
+  | 'description'
+  | 'commit'
+  | 'putDocuments'
+  | 'putSetting'
+  | 'check'
+  | 'ready'
+  | 'load'
+  | 'watchCommits'
+  | 'close'
 >;
 
 export function memoryReads(tables: MemoryTables): Reads {

@@ -80,6 +80,8 @@ export function createMemoryStore(): Store {
     for (const { id, from, to, reveal } of tx.commitments ?? []) {
       const row = reads.commitment(tenant, id);
       if (row?.state !== from) throw new Conflict('commitment state');
+      // Two settlements at once: the later one decides anew, and finds the round closed.
+      if (from === 'used' && row.seed !== null && reveal !== null) throw new Conflict('revealed');
       const shown = reveal === null ? {} : { seed: reveal, sealed: null };
       commitment({ ...row, ...shown, state: to }, row);
     }
@@ -188,6 +190,7 @@ export function createMemoryStore(): Store {
     },
     check: () => [...ledgerFaults(tables), ...[verifyAudit(reads).fault].filter((f) => f !== null)],
     ready: () => ready,
+    watchCommits: () => {},
     load: () => ({ waiting: 0, capacity: 1, transactions, commits: transactions }),
     close: async () => {
       ready = false;

@@ -1,6 +1,8 @@
 /**
- * Applies transactions to SQLite: the body of a group commit. Each runs in a savepoint of its own, so
- * that a conflict takes back one request and not its sixty-three neighbours.
+ * Applies transactions to SQLite: the body of a group commit. First all together; where one of them
+ * cannot be, everything is taken back and each runs in a savepoint of its own, so that a conflict costs
+ * one request and not its sixty-three neighbours. Savepoints from the start were rejected: SQLite keeps
+ * a copy of every page that changes in one, and conflicts are rare.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { auditHash, EMPTY_HEAD } from '../audit.ts';
@@ -36,14 +38,27 @@ export function createApplier(db: Database): Applier {
   const sql = statements(db);
   let last = (sql.lastAudit.get() as AuditHead | undefined) ?? EMPTY_HEAD;
 
+  function perform(work: Work): void {
+    if ('transaction' in work) write(work.transaction);
+    else if ('documents' in work) {
+      for (const { hash, json } of work.documents) sql.newDocument.run(hash, json);
+    } else sql.setting.run(work.setting.name, work.setting.value);
+  }
+
+  /** Everything at once; throws at the first that cannot be. */
+  function together(batch: readonly Work[]): WorkDone[] {
+    return batch.map((work) => {
+      perform(work);
+      return COMMITTED;
+    });
+  }
+
+  /** One in a savepoint of its own: taken back alone where it cannot be. */
   function one(work: Work): WorkDone {
     const before = last;
     sql.savepoint.run();
     try {
-      if ('transaction' in work) write(work.transaction);
-      else if ('documents' in work) {
-        for (const { hash, json } of work.documents) sql.newDocument.run(hash, json);
-      } else sql.setting.run(work.setting.name, work.setting.value);
+      perform(work);
       sql.release.run();
       return COMMITTED;
     } catch (error) {
@@ -88,7 +103,8 @@ export function createApplier(db: Database): Applier {
       sql.newIdempotency.run(tenant, key, digest, status, location, bytes);
     }
     for (const c of tx.commitments ?? []) {
-      const { changes } = sql.changeCommitment.run(c.to, c.reveal, c.reveal, c.id, tenant, c.from);
+      const { to, reveal, id, from } = c;
+      const { changes } = sql.changeCommitment.run(to, reveal, reveal, id, tenant, from, reveal);
       if (changes !== 1) throw new Conflict('commitment state');
     }
     for (const c of tx.newCommitments ?? []) {
@@ -198,23 +214,40 @@ export function createApplier(db: Database): Applier {
     }
   }
 
-  const apply = db.transaction((batch: readonly Work[]) => {
+  const commit = db.transaction((batch: readonly Work[], each: typeof together): WorkDone[] => {
     const before = last;
-    const done = batch.map(one);
+    const done = each(batch);
     if (last !== before) sql.head.run(last.sequence, last.hash);
     return done;
   });
+
+  function attempt(batch: readonly Work[], each: typeof together): WorkDone[] {
+    const before = last;
+    try {
+      return commit.immediate(batch, each);
+    } catch (error) {
+      last = before;
+      throw error;
+    }
+  }
+
+  const apart = (batch: readonly Work[]) => batch.map(one);
   return {
-    apply: (batch) => {
-      const before = last;
+    apply(batch) {
       try {
-        return apply.immediate(batch);
+        return attempt(batch, together);
       } catch (error) {
-        last = before;
-        throw error;
+        // Nothing of it was kept. Only what one of them may have done alone is tried apart.
+        if (!ofOne(error)) throw error;
+        return attempt(batch, apart);
       }
     },
   };
+}
+
+/** What a single transaction can have caused; anything else is the disk's. */
+function ofOne(error: unknown): boolean {
+  return error instanceof Conflict || error instanceof Insufficient || ours(error);
 }
 
 function codeOf(error: unknown): string {
@@ -263,7 +296,8 @@ const SQL = {
     'SELECT coalesce(max(sequence), 0) AS last FROM commitment WHERE tenant = ? AND "table" = ? AND player = ?',
   newCommitment: 'INSERT INTO commitment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   changeCommitment: `UPDATE commitment SET state = ?, seed = coalesce(?, seed),
-    sealed = CASE WHEN ? IS NULL THEN sealed ELSE NULL END WHERE id = ? AND tenant = ? AND state = ?`,
+    sealed = CASE WHEN ? IS NULL THEN sealed ELSE NULL END
+    WHERE id = ? AND tenant = ? AND state = ? AND (state <> 'used' OR seed IS NULL OR ? IS NULL)`,
   newRound: 'INSERT INTO round VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   newSeat: 'INSERT INTO seat VALUES (?, ?, ?)',
   changeRound:

@@ -20,7 +20,14 @@ import type {
 
 type Reads = Omit<
   Store,
-  'description' | 'commit' | 'putDocuments' | 'putSetting' | 'ready' | 'load' | 'close'
+  | 'description'
+  | 'commit'
+  | 'putDocuments'
+  | 'putSetting'
+  | 'ready'
+  | 'load'
+  | 'watchCommits'
+  | 'close'
 >;
 
 const COMMITMENT = `id, tenant, "table", player, sequence, ruleset_hash AS rulesetHash,

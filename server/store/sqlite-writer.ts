@@ -14,10 +14,12 @@ export interface WriterStart {
   readonly batch: number;
 }
 
-export type WriterTask = { readonly id: number } & (Work | { readonly close: true });
+/** Works in the order in which they are answered, or the end of the writer. */
+export type WriterTask = readonly Work[] | 'close';
 
 export type WriterAnswer =
-  | { readonly answers: readonly { readonly id: number; readonly done: WorkDone }[] }
+  /** Of the works of one COMMIT, the oldest first; `seconds`: from its begin to its return. */
+  | { readonly answers: readonly WorkDone[]; readonly seconds: number }
   | { readonly failed: string }
   | { readonly refused: string }
   | { readonly ready: { readonly synchronous: string } }
@@ -31,21 +33,32 @@ const say = (answer: WriterAnswer) => port.postMessage(answer);
 try {
   const { db, synchronous, release } = openWriter(folder);
   const applier = createApplier(db);
+  const waiting: Work[] = [];
+  let closing = false;
 
-  port.on('message', (first: WriterTask) => {
-    const tasks = [first];
-    while (tasks.length < batch) {
+  const take = (task: WriterTask): void => {
+    if (task === 'close') closing = true;
+    else for (const work of task) waiting.push(work);
+  };
+
+  /** Takes what has come in the meantime, until there is a full batch. */
+  const fill = (): void => {
+    while (waiting.length < batch) {
       const more = receiveMessageOnPort(port) as { message: WriterTask } | undefined;
       if (more === undefined) break;
-      tasks.push(more.message);
+      take(more.message);
     }
+  };
+
+  port.on('message', (task: WriterTask) => {
+    take(task);
     try {
-      const works = tasks.filter((task) => !('close' in task)) as (Work & { id: number })[];
-      if (works.length > 0) {
-        const done = applier.apply(works);
-        say({ answers: works.map(({ id }, i) => ({ id, done: done[i] as WorkDone })) });
+      for (fill(); waiting.length > 0; fill()) {
+        const begin = performance.now();
+        const answers = applier.apply(waiting.splice(0, batch));
+        say({ answers, seconds: (performance.now() - begin) / 1000 });
       }
-      if (works.length === tasks.length) return;
+      if (!closing) return;
       db.pragma('wal_checkpoint(TRUNCATE)');
       db.close();
       release();

@@ -7,10 +7,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
+import type { Work } from './sqlite-apply.ts';
 import { STORE_FILE } from './sqlite-file.ts';
 import { createReads } from './sqlite-reads.ts';
 import type { WriterAnswer, WriterStart, WriterTask } from './sqlite-writer.ts';
-import type { Outcome, Store } from './store.ts';
+import type { CommitWatcher, Outcome, Store } from './store.ts';
 import { StoreBusyError, StoreDeadError, StoreFaultError, StoreStartError } from './store.ts';
 
 /** Most writes that may wait; one more is refused (503 with Retry-After). */
@@ -29,9 +30,6 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** A task without its number. */
-type Body<Task> = Task extends { readonly id: number } ? Omit<Task, 'id'> : never;
-
 /**
  * Opens or creates the store in a folder that exists. `onDeath` is called once when a commit failed
  * unlawfully: every waiter has then been refused and the process must end. Rejects where the folder
@@ -45,19 +43,23 @@ export async function openSqlite(
   const script = createRequire(import.meta.url).resolve('#build/server/store/sqlite-writer.js');
   const start: WriterStart = { folder, batch };
   const writer = new Worker(script, { workerData: start });
-  const waiting = new Map<number, Waiter>();
-  let next = 1;
+  /** In the order in which the writer answers. */
+  let waiters: Waiter[] = [];
+  /** Works of this turn of the event loop: one message instead of one each. */
+  let turn: Work[] = [];
   let state: 'starting' | 'ready' | 'closing' | 'dead' = 'starting';
   let transactions = 0;
   let commits = 0;
   let closed: () => void = () => {};
+  const watchers: CommitWatcher[] = [];
 
   const die = (error: Error): void => {
     if (state === 'dead') return;
     const alive = state === 'ready' || state === 'closing';
     state = 'dead';
-    for (const waiter of waiting.values()) waiter.reject(new StoreDeadError(error.message));
-    waiting.clear();
+    const left = waiters;
+    waiters = [];
+    for (const waiter of left) waiter.reject(new StoreDeadError(error.message));
     closed();
     if (alive) onDeath(error);
   };
@@ -71,9 +73,10 @@ export async function openSqlite(
       if ('answers' in answer) {
         commits += 1;
         transactions += answer.answers.length;
-        for (const { id, done } of answer.answers) {
-          const waiter = waiting.get(id);
-          waiting.delete(id);
+        for (const watch of watchers) watch(answer.answers.length, answer.seconds);
+        const settled = waiters.splice(0, answer.answers.length);
+        for (const [i, done] of answer.answers.entries()) {
+          const waiter = settled[i];
           if (done.outcome === 'fault') waiter?.reject(new StoreFaultError(done.message));
           else waiter?.resolve(done);
         }
@@ -96,13 +99,36 @@ export async function openSqlite(
   });
 
   const db = new Sqlite(join(folder, STORE_FILE), { readonly: true });
-  const send = (body: Body<WriterTask>): Promise<Outcome> => {
+  const post = (): void => {
+    const works = turn;
+    turn = [];
+    if (works.length === 0 || state === 'dead') return;
+    try {
+      writer.postMessage(works satisfies WriterTask);
+    } catch {
+      postApart(works);
+    }
+  };
+  /** A work that cannot be copied is the fault of one request, not of its neighbours. */
+  const postApart = (works: readonly Work[]): void => {
+    const mine = waiters.splice(waiters.length - works.length);
+    for (const [i, work] of works.entries()) {
+      const waiter = mine[i];
+      try {
+        writer.postMessage([work] satisfies WriterTask);
+        if (waiter !== undefined) waiters.push(waiter);
+      } catch (error) {
+        waiter?.reject(new StoreFaultError((error as Error).message));
+      }
+    }
+  };
+  const send = (work: Work): Promise<Outcome> => {
     if (state !== 'ready') return Promise.reject(new StoreDeadError('the store is closed'));
-    if (waiting.size >= queue) return Promise.reject(new StoreBusyError('too many writes wait'));
-    const id = next++;
+    if (waiters.length >= queue) return Promise.reject(new StoreBusyError('too many writes wait'));
     return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      writer.postMessage({ ...body, id });
+      waiters.push({ resolve, reject });
+      if (turn.length === 0) setImmediate(post);
+      turn.push(work);
     });
   };
 
@@ -117,14 +143,18 @@ export async function openSqlite(
       await send({ setting: { name, value } });
     },
     ready: () => state === 'ready',
-    load: () => ({ waiting: waiting.size, capacity: queue, transactions, commits }),
+    watchCommits: (watch) => {
+      watchers.push(watch);
+    },
+    load: () => ({ waiting: waiters.length, capacity: queue, transactions, commits }),
     close: async () => {
       if (state !== 'ready') return;
       state = 'closing';
       const ended = new Promise<void>((resolve) => {
         closed = resolve;
       });
-      writer.postMessage({ id: 0, close: true });
+      post();
+      writer.postMessage('close' satisfies WriterTask);
       await ended;
       db.close();
     },

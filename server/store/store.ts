@@ -235,6 +235,9 @@ export interface StoreLoad {
   readonly commits: number;
 }
 
+/** Told after each COMMIT how many transactions it held and how many seconds it took. */
+export type CommitWatcher = (transactions: number, seconds: number) => void;
+
 export interface Store {
   /**
    * Names the driver and how durable it is, for /v1/version and metrics: `synchronous` is what the
@@ -309,6 +312,8 @@ export interface Store {
    */
   check(): readonly string[];
   load(): StoreLoad;
+  /** For metrics. A driver without COMMITs never calls. */
+  watchCommits(watch: CommitWatcher): void;
   /** True while writes can be committed. */
   ready(): boolean;
   close(): Promise<void>;

@@ -68,15 +68,30 @@ async function deckOnDisk(dataDir: string, id: string): Promise<string[]> {
   try {
     const reads = createReads(db);
     const row = reads.round('dev', id);
-    const sealed = reads.commitment('dev', id)?.sealed;
-    if (row === undefined || !sealed) throw new Error(`acknowledged round ${id} is not there`);
+    if (row === undefined) throw new Error(`acknowledged round ${id} is not there`);
+    return await committedDeck(dataDir, id, row.boxes);
+  } finally {
+    db.close();
+  }
+}
+
+/** The deck that a commitment on the disk and these client seeds give; the seed is opened here. */
+export async function committedDeck(
+  dataDir: string,
+  id: string,
+  boxes: readonly { readonly box: number; readonly clientSeed: string }[],
+): Promise<string[]> {
+  const db = new Sqlite(join(dataDir, STORE_FILE), { readonly: true });
+  try {
+    const row = createReads(db).commitment('dev', id);
+    if (!row?.sealed) throw new Error(`commitment ${id} is not there`);
     const key = Buffer.from(readFileSync(`${dataDir}.seed-key`, 'utf8').trim(), 'hex');
     const seal = await createSeal([key], createMemoryStore());
     const roundId = uuidOctets(id) ?? new Uint8Array(0);
-    const client = clientPart(row.boxes.map(({ box, clientSeed }) => ({ box, text: clientSeed })));
+    const client = clientPart(boxes.map(({ box, clientSeed }) => ({ box, text: clientSeed })));
     if (isRefusal(client)) throw new Error(client.detail);
     const rulesetHash = fromHex(row.rulesetHash) ?? new Uint8Array(0);
-    const seed = seal.open(sealed, roundId, 'dev');
+    const seed = seal.open(row.sealed, roundId, 'dev');
     return Array.from(deckOf(core, { roundId, rulesetHash, seed }, client), cardText);
   } finally {
     db.close();

@@ -1,8 +1,10 @@
 /** The binding: what is not the core is refused, a trap is final, wrong arguments never get in. */
 import { describe, expect, it } from 'vitest';
+import { parseCard } from '../../engine/card.ts';
 import { createCore } from '../../engine/core.ts';
 import { CoreDeadError, createHost } from '../../engine/core-host.ts';
 import { builtModule } from '../core-build.ts';
+import { game } from '../games.ts';
 
 const wasm = builtModule();
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
@@ -76,5 +78,32 @@ describe('the host of the core', () => {
     expect(other.drbg.counter()).toBe(0);
     one.wipe();
     expect(one.drbg.counter()).toBe(0);
+  });
+
+  it('lends one slot to rulesets from outside, so that no number of them uses it up', () => {
+    const core = createCore(wasm);
+    const { ruleset } = game('russian-poker');
+    const own = core.game(ruleset);
+    const cards = ['7c', '7d', '8h', '9s', 'Tc', '6d'].map((text) => parseCard(text) ?? -1);
+    const pay = own.combinations(cards).pay;
+    for (let straight = 1; straight < 600; straight++) {
+      const other = { ...ruleset, pay: { ...ruleset.pay, straight } };
+      core.guest(other, (guest) => expect(guest.combinations(cards).pay).toBe(2 * straight));
+    }
+    expect(own.combinations(cards).pay).toBe(pay);
+    const left = core.guest(ruleset, (guest) => {
+      expect(() => core.guest(ruleset, () => 0)).toThrow(RangeError);
+      return guest;
+    });
+    expect(() => left.combinations(cards)).toThrow(RangeError);
+    expect(() =>
+      core.guest(ruleset, () => {
+        throw new Error('work failed');
+      }),
+    ).toThrow('work failed');
+    for (let n = 1; n < 255; n++) core.game(ruleset);
+    expect(() => core.game(ruleset)).toThrow(RangeError);
+    expect(core.guest(ruleset, (guest) => guest.combinations(cards).pay)).toBe(pay);
+    expect(core.alive()).toBe(true);
   });
 });

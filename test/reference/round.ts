@@ -4,14 +4,18 @@
  * (C5, C11, O4, R2, R3, R9, Z8–Z10).
  */
 import type { Decision } from '../../engine/action.ts';
+import type { LineName } from '../../engine/game.ts';
 import type { Ruleset } from '../../engine/ruleset.ts';
 import type { Stake } from '../../engine/stake.ts';
 import { fiveCards, qualifies } from './hand.ts';
+import type { Line } from './settlement.ts';
 import { settleSlowly } from './settlement.ts';
 
 export interface PlainBox {
+  readonly initial: number[];
   readonly cards: number[];
   readonly outcome: string;
+  readonly lines: { readonly [name in LineName]: Line };
   readonly staked: bigint;
   readonly returned: bigint;
 }
@@ -19,6 +23,7 @@ export interface PlainBox {
 export interface PlainRound {
   readonly dealer: number[];
   readonly swaps: number;
+  readonly exchanged: { readonly out: number; readonly in: number }[];
   readonly boxes: PlainBox[];
 }
 
@@ -67,11 +72,13 @@ export function playPlainly(
     if (decision.action === 'exchange-dealer') box.paid = true;
   }
   let swaps = 0;
+  const exchanged: PlainRound['exchanged'] = [];
   while (said.some((box) => box.paid)) {
     const high = dealer.reduce((best, card) => (card >> 2 > best >> 2 ? card : best));
     const fresh = top();
     dealer[dealer.indexOf(high)] = fresh;
     swaps += 1;
+    exchanged.push({ out: high, in: fresh });
     const none = !qualifies(fiveCards(dealer, rules.aceLowStraight));
     const again = rules.dealerExchange?.repeatSameRank === true && fresh >> 2 === high >> 2 && none;
     if (!again) break;
@@ -96,7 +103,14 @@ export function playPlainly(
     });
     const sum = (part: 'stake' | 'returned') =>
       Object.values(lines).reduce((total, line) => total + line[part], 0n);
-    return { cards: hands[i] ?? [], outcome, staked: sum('stake'), returned: sum('returned') };
+    return {
+      initial: initial[i] ?? [],
+      cards: hands[i] ?? [],
+      outcome,
+      lines,
+      staked: sum('stake'),
+      returned: sum('returned'),
+    };
   });
-  return { dealer, swaps, boxes };
+  return { dealer, swaps, exchanged, boxes };
 }

@@ -10,7 +10,7 @@ import { PROBLEMS } from '../../server/problem.ts';
 import { seeded } from '../games.ts';
 import { fund, playRound } from './play.ts';
 import type { Service } from './service.ts';
-import { object, removeFolder, startService } from './service.ts';
+import { list, object, removeFolder, startService } from './service.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -135,6 +135,21 @@ describe('/metrics', () => {
     expect(final.json['state']).toBe('settled');
   });
 
+  it('Z6: a void counts by what the player would have had, open and ended apart', async () => {
+    const body = { table: 'caribbean-stud', player: 'p1', boxes: [{ box: 1, ante: 100 }] };
+    const { id } = (await service.post('/v1/rounds', body)).json;
+    await service.post(`/v1/rounds/${id}/void`, { reason: 'misdeal', reference: 'INC-1' });
+    const [, done] = list((await service.get(`/v1/rounds/${id}/history`)).json, 'items');
+    const net = Number(list(object(done, 'wouldBe'), 'boxes')[0]?.['net']);
+    const fate = net > 0 ? 'win' : net < 0 ? 'loss' : 'even';
+    const lines = (await scrape())
+      .split('\n')
+      .filter((l) => l.startsWith('chemmy_rounds_void_total'));
+    expect(lines.filter((l) => !l.endsWith(' 0'))).toEqual([
+      `chemmy_rounds_void_total{ruleset="caribbean-stud",was="open",would_be="${fate}"} 1`,
+    ]);
+  });
+
   it('F1 of the field log: random paths make one series, not thousands', async () => {
     const lines = async () =>
       (await scrape()).split('\n').filter((l) => l.startsWith('http_')).length;
@@ -169,5 +184,10 @@ describe('/metrics', () => {
       store: { driver: 'sqlite', synchronous: 'full' },
     });
     expect(Object.keys(object(json, 'rulesets'))).toHaveLength(8);
+    for (const hash of [json['core'], json['release']]) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    // Without keys there is nothing to read again; the signal must not end the service.
+    service.process.kill('SIGHUP');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await service.get('/livez')).status).toBe(200);
   });
 });

@@ -14,7 +14,13 @@ import type { Core } from '../../engine/core.ts';
 import { createCore } from '../../engine/core.ts';
 import { toHex, uuidText } from '../../engine/octets.ts';
 import type { Entropy } from '../../server/entropy.ts';
-import { EntropyFault, fileEntropy, SECOND_SIZE, testEntropy } from '../../server/entropy.ts';
+import {
+  EntropyFault,
+  fileEntropy,
+  SECOND_SIZE,
+  systemEntropy,
+  testEntropy,
+} from '../../server/entropy.ts';
 import type { GeneratorEvent, GeneratorParts } from '../../server/generator.ts';
 import { createGenerator, GeneratorError, RESEED_MS } from '../../server/generator.ts';
 import { createRoundIds } from '../../server/round-id.ts';
@@ -304,7 +310,7 @@ describe('copies', () => {
     expect(again).toEqual(a);
   });
 
-  it('threads and forked processes deal distinct seeds, the first one and the hundredth', async () => {
+  it('A6: parent, threads and forked processes deal distinct seeds, the first and the hundredth', async () => {
     const path = (name: string) => JSON.stringify(require.resolve(name));
     const source = `
       const { createHash } = require('node:crypto');
@@ -339,6 +345,9 @@ describe('copies', () => {
           }),
       ),
     ]);
-    expect(new Set(answers.flat()).size).toBe(600);
+    // The parent too, which has been through another start.
+    const { generator } = start({ entropy: systemEntropy, instanceId: 'same' });
+    const own = Array.from({ length: 100 }, () => toHex(generator.seed(new Uint8Array(16))));
+    expect(new Set([...answers.flat(), ...own]).size).toBe(700);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * C13, O3: nothing that the service writes holds a card that its reader must not see yet: answers to
- * every POST, idempotent replays, the round for every reader, lists, commitments, proof, the log,
+ * every POST, idempotent replays, the round and its recall for every reader, lists, commitments, proof, the log,
  * metrics. A word test on the raw bytes, so that a new field cannot slip past it.
  */
 
@@ -97,6 +97,9 @@ describe('C13: no reader sees a card before its time', () => {
             decisions,
             text: (await service.get(`/v1/rounds/${id}${query}`)).text,
           });
+          const recalled = await service.get(`/v1/rounds/${id}/history${query}`);
+          expect(recalled.status).toBe(200);
+          captures.push({ reader: other, decisions, text: recalled.text });
           if (other === null) continue;
           const lists = await service.get(`/v1/rounds?player=${other}&state=open`);
           const own = list(lists.json, 'items').filter((item) => item['id'] === id);

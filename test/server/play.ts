@@ -1,5 +1,5 @@
 /** Plays rounds over HTTP with seeded choices; tells its caller of every reply. */
-import type { Reply, Service } from './service.ts';
+import type { Client, Reply } from './service.ts';
 import { freshKey, list, object } from './service.ts';
 
 export const TABLES = [
@@ -60,7 +60,7 @@ export function seats(
 }
 
 export async function fund(
-  service: Service,
+  service: Client,
   players: readonly string[],
   amount = 10_000_000,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function fund(
 
 /** The next decision of the box whose turn it is, as its own player asks for it. */
 export async function decisionFor(
-  service: Service,
+  service: Client,
   id: string,
   owners: ReadonlyMap<number, string>,
   next: (below: number) => number,
@@ -117,7 +117,7 @@ export interface Seen {
 
 /** Plays one round to its end; `watch` is called with every reply to a POST. */
 export async function playRound(
-  service: Service,
+  service: Client,
   table: string,
   next: (below: number) => number,
   watch: (

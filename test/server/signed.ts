@@ -27,7 +27,7 @@ export interface Changes {
 }
 
 export async function signed(
-  service: Service,
+  service: Pick<Service, 'url'>,
   key: Key,
   method: string,
   target: string,

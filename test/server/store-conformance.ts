@@ -121,7 +121,9 @@ export function conformance(name: string, open: () => Promise<Store>): void {
       expect(both.map((o) => o.outcome).sort()).toEqual(['committed', 'conflict']);
       const reveal = { id: idOf(1), from: 'used', to: 'used', reveal: seedHex(1) } as const;
       const ended = roundRow(1, { version: 3, state: 'settled', endedAt: 9 });
-      expect(await commit({ round: ended, commitments: [reveal] })).toEqual(COMMITTED);
+      const end = { round: ended, commitments: [reveal] };
+      const two = await Promise.all([commit(end), commit(end)]);
+      expect(two.map((o) => o.outcome).sort()).toEqual(['committed', 'conflict']);
       expect(store.openRoundsOf('dev', 'table', 'ann')).toEqual([]);
       await expect(commit({ round: roundRow(1, { version: 4 }) })).rejects.toThrow(StoreFaultError);
       expect(store.round('dev', idOf(1))?.version).toBe(3);

@@ -45,6 +45,51 @@ describe('the embedded store', () => {
     await store.close();
   });
 
+  it('refuses what cannot be handed to its writer, and its neighbours go through', async () => {
+    const store = await openSqlite(folder(), dies);
+    const uncopied = { actor: 'a', kind: 'k', subject: 's', data: (() => {}) as unknown as string };
+    const done = await Promise.allSettled([
+      store.commit({ tenant: 'dev', at: 1, postings: [deposit('ann', 1)] }),
+      store.commit({ tenant: 'dev', at: 1, audit: [uncopied] }),
+      store.commit({
+        tenant: 'dev',
+        at: 1,
+        postings: [deposit('ann', 2)],
+        idempotency: answerOf('k'),
+      }),
+      store.commit({
+        tenant: 'dev',
+        at: 1,
+        postings: [deposit('ann', 4)],
+        idempotency: answerOf('k'),
+      }),
+    ]);
+    expect(done).toMatchObject([
+      { value: { outcome: 'committed' } },
+      { reason: { name: 'StoreFaultError' } },
+      { value: { outcome: 'committed' } },
+      { value: { outcome: 'duplicate-key' } },
+    ]);
+    expect(store.balance('dev', 'player:ann', 'EUR')).toBe(3);
+    expect(store.load()).toMatchObject({ waiting: 0, transactions: 3 });
+    await store.close();
+  });
+
+  it('tells after each COMMIT how much it held and how long it took', async () => {
+    const store = await openSqlite(folder(), dies);
+    const told: [number, number][] = [];
+    store.watchCommits((transactions, seconds) => told.push([transactions, seconds]));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store.commit({ tenant: 'dev', at: 1, postings: [deposit('ann', 1)] }),
+      ),
+    );
+    expect(told.reduce((sum, [transactions]) => sum + transactions, 0)).toBe(20);
+    expect(told).toHaveLength(store.load().commits);
+    expect(told.every(([, seconds]) => seconds > 0 && seconds < 60)).toBe(true);
+    await store.close();
+  });
+
   it('refuses what its queue cannot hold, and takes it later', async () => {
     const store = await openSqlite(folder(), dies, { queue: 4 });
     const write = () => store.commit({ tenant: 'dev', at: 1, postings: [deposit('ann', 1)] });
@@ -119,8 +164,22 @@ describe('the embedded store', () => {
       JSON.stringify(boxes),
       JSON.stringify(decisions),
     );
+    const answer = answerOf('k', 'bytes');
+    db.prepare('INSERT INTO idempotency VALUES (?,?,?,?,?,?)').run(
+      'dev',
+      answer.key,
+      answer.digest,
+      answer.status,
+      answer.location,
+      answer.bytes,
+    );
     db.close();
     const store = await openSqlite(at, dies);
+    const kept = store.idempotency('dev', 'k');
+    expect({ ...kept, bytes: Buffer.from(kept?.bytes ?? []) }).toEqual(answer);
+    expect(await store.commit({ tenant: 'dev', at: 1, idempotency: answer })).toMatchObject({
+      outcome: 'duplicate-key',
+    });
     expect(store.openRoundsOf('dev', 'table', 'ann')).toEqual([row.id]);
     expect(store.sealKeyIds()).toHaveLength(1);
     expect(store.check()).toEqual([]);
