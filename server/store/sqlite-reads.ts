@@ -78,22 +78,24 @@ export function createReads(db: Database): Reads {
         table,
         player,
       )?.last ?? 0,
-    commitments: ({ tenant, table, player, limit, cursor }) =>
-      page(
-        all<CommitmentRow>(
-          `SELECT ${COMMITMENT} FROM commitment WHERE tenant = ? AND (? IS NULL OR "table" = ?)
-           AND (? IS NULL OR player = ?) AND id < ? ORDER BY id DESC LIMIT ?`,
-          tenant,
-          table ?? null,
-          table ?? null,
-          player ?? null,
-          player ?? null,
-          decode(cursor) ?? TOP,
-          limit + 1,
-        ),
-        limit,
-        (row) => row.id,
-      ),
+    commitments: ({ tenant, table, player, limit, cursor }) => {
+      // Only what is asked for stands in the statement: an index serves no "is null or equal". Without
+      // a player rows come in the order of the table itself; the plus keeps SQLite from sorting all.
+      const of = player === undefined ? '+tenant' : 'tenant';
+      const asked = [
+        ...(table === undefined ? [] : [['AND "table" = ?', table] as const]),
+        ...(player === undefined ? [] : [['AND player = ?', player] as const]),
+      ];
+      const rows = all<CommitmentRow>(
+        `SELECT ${COMMITMENT} FROM commitment WHERE ${of} = ?
+         ${asked.map(([condition]) => condition).join(' ')} AND id < ? ORDER BY id DESC LIMIT ?`,
+        tenant,
+        ...asked.map(([, value]) => value),
+        decode(cursor) ?? TOP,
+        limit + 1,
+      );
+      return page(rows, limit, (row) => row.id);
+    },
     openCommitments: (limit, of) =>
       all<CommitmentRow>(
         `SELECT ${COMMITMENT} FROM commitment WHERE state = 'open'
@@ -169,13 +171,13 @@ export function createReads(db: Database): Reads {
     entries: ({ tenant, account, currency, limit, cursor }) =>
       page(
         all<EntryRow>(
-          `SELECT * FROM (
-             SELECT id, at, kind, round, currency, -amount AS amount, from_balance AS balance FROM entry
-             WHERE tenant = ? AND "from" = ? AND currency = ? AND id < ?
-             UNION ALL
-             SELECT id, at, kind, round, currency, amount, to_balance AS balance FROM entry
-             WHERE tenant = ? AND "to" = ? AND currency = ? AND id < ?
-           ) ORDER BY id DESC LIMIT ?`,
+          // Ordered as a whole, not around a subquery: two indices are merged and nothing is sorted.
+          `SELECT id, at, kind, round, currency, -amount AS amount, from_balance AS balance FROM entry
+           WHERE tenant = ? AND "from" = ? AND currency = ? AND id < ?
+           UNION ALL
+           SELECT id, at, kind, round, currency, amount, to_balance AS balance FROM entry
+           WHERE tenant = ? AND "to" = ? AND currency = ? AND id < ?
+           ORDER BY id DESC LIMIT ?`,
           tenant,
           account,
           currency,
