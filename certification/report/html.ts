@@ -88,6 +88,7 @@ function findings(report: Report): string {
             `#${one.statistic === null ? '' : Number(one.statistic.toPrecision(6)).toString()}`,
             `#${one.df === null ? '' : groupText(one.df)}`,
             `#${pText(one.p)}`,
+            `#${one.log10 === null ? '' : one.log10.toFixed(3)}`,
             `#${pText(one.holm)}`,
             one.detail,
           ],
@@ -101,6 +102,7 @@ function findings(report: Report): string {
         '#statistic',
         '#df',
         '#p',
+        '#log10 p',
         '#Holm p',
         'Detail',
       ];
