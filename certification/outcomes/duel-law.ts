@@ -9,7 +9,7 @@ import type { Ruleset } from '../../engine/ruleset.ts';
 
 export interface Duels {
   readonly first: Category;
-  /** Also holds ace and king beside the first combination (R4*); they pay only where a ruleset says so. */
+  /** Holds ace and king, one of them at least outside the first combination (R4*: a second one). */
   readonly aceKing: boolean;
   /** Dealer without game; dealer with game and lower; equal; higher. */
   readonly none: number;
