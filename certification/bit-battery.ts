@@ -5,15 +5,12 @@
  */
 import { fipsBlocks } from './battery/fips.ts';
 import { BATTERY, runTest } from './battery/index.ts';
+import { largeRank } from './battery/large-rank.ts';
+import { PLANES, planes } from './battery/planes.ts';
+import { spacings } from './battery/spacings.ts';
 import { createStatistics } from './battery/statistics.ts';
-import { largeRankOf } from './bits/matrix.ts';
-import { PLANES, planesOf } from './bits/plane.ts';
-import { spacingsOf } from './bits/spacings.ts';
 import { compareGolden } from './golden.ts';
-import type { RawBattery, RawTest, WholeResult } from './raw.ts';
-
-/** Words below which the planes say too little. */
-const WORDS_MIN = 2_000;
+import type { RawBattery, RawTest } from './raw.ts';
 
 /** One instance of statistics.wasm a battery, hence one a worker. */
 export function loadBattery(): RawBattery {
@@ -29,34 +26,9 @@ export function loadBattery(): RawBattery {
       });
       return { bits, tests, fips: fipsBlocks(bytes.subarray(0, bits >> 3)) };
     },
-    whole(bytes, planes = PLANES) {
-      return [planeResult(bytes, planes), rankResult(bytes), spacingResult(bytes)];
+    whole(bytes, count = PLANES) {
+      return [planes(statistics, bytes, count), largeRank(statistics, bytes), spacings(bytes)];
     },
     golden: () => compareGolden(statistics),
   };
-
-  function planeResult(bytes: Uint8Array, planes: number): WholeResult {
-    if (bytes.length < 4 * WORDS_MIN) {
-      return { id: 'planes', p: null, n: bytes.length >> 2, detail: 'too few words' };
-    }
-    const { n, p, least } = planesOf(statistics, bytes, planes);
-    const detail = `${planes} planes of ${n} words; least complexity ${least}`;
-    return { id: 'planes', p, n, detail };
-  }
-
-  function rankResult(bytes: Uint8Array): WholeResult {
-    const found = largeRankOf(statistics, bytes);
-    if (found === null) return { id: 'large-rank', p: null, n: 0, detail: 'too few bits' };
-    const { side, deficit, p } = found;
-    const detail = `${side} × ${side}, rank ${side - deficit}`;
-    return { id: 'large-rank', p, n: side * side, detail };
-  }
-
-  function spacingResult(bytes: Uint8Array): WholeResult {
-    const found = spacingsOf(bytes);
-    if (found === null) return { id: 'spacings', p: null, n: 0, detail: 'too few words' };
-    const { blocks, equal, mean, p } = found;
-    const detail = `${equal} equal spacings in ${blocks} blocks; expected ${mean}`;
-    return { id: 'spacings', p, n: blocks, detail };
-  }
 }

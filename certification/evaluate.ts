@@ -6,12 +6,14 @@ import { addCounts } from './merge.ts';
 import { deckFindings } from './outcomes/deck-tests.ts';
 import { equalPairs } from './outcomes/decks.ts';
 import { drawFindings } from './outcomes/draw-tests.ts';
+import { playLaw } from './outcomes/duel-law.ts';
 import type { Return } from './outcomes/game-tests.ts';
 import { gameFindings, returnOf } from './outcomes/game-tests.ts';
 import { wordFindings } from './outcomes/word-counts.ts';
 import { globalUniformity, rawFindings, wholeFindings } from './raw.ts';
 import type { ShardResult, Stage, Tally } from './shard.ts';
 import { emptyTally } from './shard.ts';
+import { normalTwoSided } from './tail.ts';
 
 export interface Evaluation {
   readonly findings: readonly Finding[];
@@ -69,22 +71,23 @@ export function evaluate(casino: Casino, unordered: readonly ShardResult[]): Eva
   if (tally.draws.total > 0) findings.push(...drawFindings(tally.draws));
   if (tally.words.total > 0) findings.push(...wordFindings(tally.words));
   const decks = tally.decks.deck.total;
+  const laws = new Map([...casino.library].map(([id, { ruleset }]) => [id, playLaw(ruleset)]));
   const returns: Return[] = [];
   if (decks > 0) {
     findings.push(...deckFindings(tally.decks, equalPairs(keys.sort())));
     for (const id of casino.ids) {
       const counts = tally.games[id];
       if (counts === undefined || counts.rounds === 0) continue;
-      findings.push(...gameFindings(id, counts));
-      const value = returnOf(id, counts);
+      const law = laws.get(id);
+      if (law === undefined) throw new Error(`assertion: no law of ${id}`);
+      findings.push(...gameFindings(id, counts, law));
+      const value = returnOf(id, counts, law);
       if (value === null) continue;
       returns.push(value);
-      const band = `${value.low.toFixed(5)} to ${value.high.toFixed(5)} antes a box (99 %)`;
-      reportOnly.push({
-        id: `D.${id}.return`,
-        p: null,
-        detail: `${value.mean.toFixed(5)}; ${band}`,
-      });
+      const band = `${value.low.toFixed(5)} to ${value.high.toFixed(5)} (99 %)`;
+      const exact = `exact ${value.exact.toFixed(5)}, z = ${value.z.toFixed(2)}`;
+      const detail = `${value.mean.toFixed(5)} antes a round, ${band}; ${exact}`;
+      reportOnly.push({ id: `D.${id}.return`, p: normalTwoSided(value.z), detail });
     }
   }
   const names = new Set(shards.flatMap((shard) => Object.keys(shard.series)));

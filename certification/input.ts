@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseCard } from '../engine/card.ts';
-import { TABLE_DECKS_MIN } from './outcomes/deck-tests.ts';
 
 export const FORMATS = ['raw', 'ascii', 'decks'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -29,6 +28,8 @@ export interface InputSummary {
 /** Largest file: 2^40 bytes; a block of a file that is in memory: 15,625 decks or 4 sequences. */
 export const FILE_MAX = 2 ** 40;
 export const BLOCK_DECKS = 15_625;
+/** Least decks: with fewer not even the numbers of cycles and fixed points have cells enough. */
+export const DECKS_MIN = 260;
 /** Least bits: 100 sequences of 10,000. */
 export const BITS_MIN = 1_000_000;
 const CARDS = 52;
@@ -51,8 +52,8 @@ export async function summarize(path: string, format: Format): Promise<InputSumm
   let count = 0;
   if (format === 'decks') {
     for await (const block of deckBlocks(path, BLOCK_DECKS)) count += block.length / CARDS;
-    if (count < TABLE_DECKS_MIN) {
-      throw new InputError(`${path}: ${count} decks; at least ${TABLE_DECKS_MIN} are needed`);
+    if (count < DECKS_MIN) {
+      throw new InputError(`${path}: ${count} decks; at least ${DECKS_MIN} are needed`);
     }
   } else {
     for await (const block of bitBlocks(path, format, 1 << 16)) count += 8 * block.length;

@@ -4,19 +4,22 @@
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import type { Job, JobResult } from './job.ts';
 
 /** More threads than these are refused. */
 export const WORKERS_MAX = 64;
 
-export type Jobs = AsyncIterable<Job> | Iterable<Job>;
+export type Jobs<Job> = AsyncIterable<Job> | Iterable<Job>;
 
-/** Runs every job; `done` is called once a result, in the order of completion. */
-export async function runPool(
-  jobs: Jobs,
+/** The worker scripts of this room, by their built names. */
+export type Script = 'worker' | 'sts-worker';
+
+/** Runs every job by `script`; `done` is called once a result, in the order of completion. */
+export async function runPool<Job, Result>(
+  name: Script,
+  jobs: Jobs<Job>,
   workers: number,
-  inline: (job: Job) => JobResult,
-  done: (result: JobResult) => void,
+  inline: (job: Job) => Result,
+  done: (result: Result) => void,
 ): Promise<void> {
   if (workers === 0) {
     for await (const job of jobs) done(inline(job));
@@ -25,7 +28,7 @@ export async function runPool(
   const iterator = (async function* () {
     yield* jobs;
   })();
-  const script = createRequire(import.meta.url).resolve('#build/certification/worker.js');
+  const script = createRequire(import.meta.url).resolve(`#build/certification/${name}.js`);
   const crew = Array.from({ length: workers }, () => new Worker(script));
   try {
     await Promise.all(crew.map((worker) => serve(worker, iterator, done)));
@@ -34,10 +37,10 @@ export async function runPool(
   }
 }
 
-async function serve(
+async function serve<Job, Result>(
   worker: Worker,
   jobs: AsyncGenerator<Job>,
-  done: (result: JobResult) => void,
+  done: (result: Result) => void,
 ): Promise<void> {
   const failed = new Promise<never>((_, reject) => {
     worker.once('error', reject);
@@ -47,7 +50,7 @@ async function serve(
   for (;;) {
     const next = await jobs.next();
     if (next.done === true) return;
-    const answer = new Promise<JobResult>((resolve) => worker.once('message', resolve));
+    const answer = new Promise<Result>((resolve) => worker.once('message', resolve));
     worker.postMessage(next.value);
     done(await Promise.race([answer, failed]));
   }

@@ -6,6 +6,7 @@
  */
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
+import { uniformChiSquare } from './outcomes/chi-square.ts';
 import { binomialUpper, chiSquareTail, collapse, kolmogorovTail } from './tail.ts';
 
 /** One test on one sequence: its p-values, or why there are none. */
@@ -59,7 +60,7 @@ const BINS = 10;
  */
 const COARSE: { readonly [id: string]: number } = { dft: 100_000, 'cumulative-sums': 100_000 };
 
-/** Ten equal bins of p against the uniform law. */
+/** Ten equal bins of p against the uniform law, by Pearson's statistic as SP 800-22 §4.2.2 has it. */
 export function uniformityOf(p: readonly number[]): {
   statistic: number;
   p: number;
@@ -101,7 +102,10 @@ export function rawFindings(stage: string, results: readonly RawResult[]): Findi
     const lacking = coarse
       ? `p is too coarse below ${COARSE[id]} bits`
       : `${rows.length} sequences; ${UNIFORMITY_MIN} are needed`;
-    const uniformity = enough ? collapse(columns.map((column) => uniformityOf(column).p)) : null;
+    // Judged by the likelihood ratio: Pearson's tail is wrong by a factor of ten where 148 p are joined.
+    const uniformity = enough
+      ? collapse(columns.map((column) => uniformChiSquare(uniformityOf(column).bins).p))
+      : null;
     return [
       finding(`${name}.proportion`, rows.length, proportion, detail, most),
       finding(

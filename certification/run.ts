@@ -183,7 +183,7 @@ async function work(
   })();
   const battery = loadBattery();
   const inline = (job: Job): JobResult => runJob(job, casino, battery);
-  await runPool(missing, options.workers, inline, (result) => {
+  await runPool('worker', missing, options.workers, inline, (result) => {
     checkpoint.write(result);
     keep(result);
     count(result.id);

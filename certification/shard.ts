@@ -17,7 +17,7 @@ import { createDeckCounter, deckCounts } from './outcomes/decks.ts';
 import type { DrawCounts } from './outcomes/draws.ts';
 import { createDrawCounter, drawCounts } from './outcomes/draws.ts';
 import type { GameCounts } from './outcomes/games.ts';
-import { createGameCounter, gameCounts, handsOf } from './outcomes/games.ts';
+import { createGameCounter, gameCounts } from './outcomes/games.ts';
 import type { WordCounts } from './outcomes/word-counts.ts';
 import { countWords, wordCounts } from './outcomes/word-counts.ts';
 import type { RawBattery, RawResult, WholeResult } from './raw.ts';
@@ -76,7 +76,7 @@ export interface ShardResult {
 
 export function emptyTally(casino: Casino): Tally {
   const games: { [id: string]: GameCounts } = {};
-  for (const [id, { ruleset }] of casino.library) games[id] = gameCounts(handsOf(ruleset));
+  for (const [id, { ruleset }] of casino.library) games[id] = gameCounts(ruleset);
   return { decks: deckCounts(), draws: drawCounts(), words: wordCounts(), games };
 }
 

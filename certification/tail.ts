@@ -116,6 +116,34 @@ export function binomialTwoSided(k: number, n: number, p: number): number {
   return Math.min(1, 2 * Math.min(binomialUpper(k, n, p), binomialLower(k, n, p)));
 }
 
+/**
+ * Twice the smaller tail of the hypergeometric law: `k` marked among `draws` of `all`, `marked` of them
+ * marked. Terms are quotients of binomial ones, so that no factorial overflows.
+ */
+export function hypergeometricTwoSided(
+  k: number,
+  draws: number,
+  marked: number,
+  all: number,
+): number {
+  const share = draws / all;
+  const whole = binomialTerm(draws, all, share);
+  const term = (i: number): number =>
+    (binomialTerm(i, marked, share) * binomialTerm(draws - i, all - marked, share)) / whole;
+  const outwards = (step: 1 | -1): number => {
+    let sum = 0;
+    let before = 0;
+    for (let i = k; i >= 0 && i <= draws && i <= marked; i += step) {
+      const next = term(i);
+      sum += next;
+      if (next < before && next < sum * 1e-17) break;
+      before = next;
+    }
+    return sum;
+  };
+  return Math.min(1, 2 * Math.min(outwards(1), outwards(-1)));
+}
+
 /** P(X = k) for X ~ Poisson(mean). */
 function poissonTerm(k: number, mean: number): number {
   if (k === 0) return Math.exp(-mean);

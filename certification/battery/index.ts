@@ -83,14 +83,25 @@ export interface TestSummary {
   readonly id: string;
   readonly nist: string;
   readonly params: Parameters;
+  /** Shortest sequence of this test, in bits. */
+  readonly minimum: number;
   readonly applicable: boolean;
   readonly reason?: string;
   readonly pValues: {
     readonly nist: readonly (readonly number[] | null)[];
     readonly corrected: readonly (readonly number[] | null)[];
   };
+  /** log10 of every p, in the same shape; null where p is below the smallest double. */
+  readonly log10: {
+    readonly nist: readonly (readonly (number | null)[] | null)[];
+    readonly corrected: readonly (readonly (number | null)[] | null)[];
+  };
   readonly proportion: Proportion | null;
   readonly uniformity: Uniformity | null;
+}
+
+function logarithms(p: readonly number[] | null): (number | null)[] | null {
+  return p === null ? null : p.map((value) => (value === 0 ? null : Math.log10(value)));
 }
 
 /** One test over all sequences, in their order. Applicable: to at least one of them. */
@@ -104,11 +115,16 @@ export function summarise(test: BatteryTest, n: number, outcomes: readonly Outco
     id: test.id,
     nist: test.nist,
     params: test.parameters(n),
+    minimum: test.minimum,
     applicable: rows.length > 0,
     ...(reasons[0] === undefined ? {} : { reason: reasons[0] }),
     pValues: {
       nist: outcomes.map((one) => one.nist),
       corrected: outcomes.map((one) => one.corrected),
+    },
+    log10: {
+      nist: outcomes.map((one) => logarithms(one.nist)),
+      corrected: outcomes.map((one) => logarithms(one.corrected)),
     },
     proportion:
       rows.length < 2

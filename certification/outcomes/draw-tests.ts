@@ -41,23 +41,17 @@ function table(counts: Uint32Array, from: number, cells: number): ChiSquare | nu
 }
 
 /**
- * Overlapping pairs: ψ²₂ − ψ²₁ is chi-square with n² − n degrees of freedom (I. J. Good, 1953); the
- * circle is closed in every shard, so that singles and pairs have the same margins.
+ * Overlapping pairs: the values that follow each value are uniform, one table a value; their sum is
+ * the likelihood ratio's form of ψ²₂ − ψ²₁ (I. J. Good, 1953), n² − n degrees of freedom.
  */
 function overlaps(counts: DrawCounts, n: number): ChiSquare | null {
   const from = PAIR_OFFSET[n]!;
-  const all = total(counts.overlapping, from, n * n);
-  if (all < n * n * LEAST_EXPECTED) return null;
-  const singles = new Float64Array(n);
-  let pairs = 0;
+  if (total(counts.overlapping, from, n * n) < n * n * LEAST_EXPECTED) return null;
+  let statistic = 0;
   for (let a = 0; a < n; a++) {
-    for (let b = 0; b < n; b++) {
-      const count = counts.overlapping[from + a * n + b]!;
-      pairs += (count - all / (n * n)) ** 2;
-      singles[a]! += count;
-    }
+    if (total(counts.overlapping, from + a * n, n) === 0) continue;
+    statistic += uniformChiSquare(counts.overlapping, from + a * n, n).statistic;
   }
-  const statistic = pairs / (all / (n * n)) - uniformChiSquare(singles).statistic;
   const df = n * n - n;
   return { statistic, df, p: chiSquareTail(df, statistic) };
 }
@@ -108,7 +102,7 @@ export function drawFindings(counts: DrawCounts): Finding[] {
       'B.overlaps',
       n,
       EVERY_N.map((k) => overlaps(counts, k)),
-      'overlapping pairs, ψ²₂ − ψ²₁, df n² − n',
+      'overlapping pairs, what follows each value, df n² − n',
     ),
     joined(
       'B.gap',

@@ -1,8 +1,9 @@
 /**
  * Family D: from counts of dealt rounds to p-values. Places and hands of one round depend on each
  * other, so that each is tested alone and they are joined by Bonferroni; pooled tables would not have
- * a chi-square law. The return is report-only: a band from the observed spread, beside the exact
- * value where the exact math gives one for the same decisions.
+ * a chi-square law. Net results of plain play are tested against their exact law; the return, their
+ * mean, is shown beside its exact value and enters no verdict of its own (a hundredfold pay has no
+ * normal tail).
  */
 
 import { CATEGORIES } from '../../engine/category.ts';
@@ -11,6 +12,7 @@ import { finding } from '../finding.ts';
 import { binomialTwoSided, collapse } from '../tail.ts';
 import type { ChiSquare } from './chi-square.ts';
 import { homogeneity, LEAST_EXPECTED, lawChiSquare, uniformChiSquare } from './chi-square.ts';
+import type { PlayLaw } from './duel-law.ts';
 import type { GameCounts } from './games.ts';
 import { UNSEEN, UNSEEN_DEALER } from './games.ts';
 import { FIVE_CARD_LAW, QUALIFIES, SIX_CARD_LAW } from './hand-law.ts';
@@ -42,7 +44,7 @@ function rows(counts: Uint32Array, stride: number, cells: (row: number) => numbe
 }
 
 /** The hypotheses of one game; `game` is its ruleset id. Only those it can answer are made. */
-export function gameFindings(game: string, counts: GameCounts): Finding[] {
+export function gameFindings(game: string, counts: GameCounts, law: PlayLaw): Finding[] {
   const id = (name: string): string => `D.${game}.${name}`;
   const n = counts.rounds;
   const hands = counts.categories.length / KINDS;
@@ -75,6 +77,11 @@ export function gameFindings(game: string, counts: GameCounts): Finding[] {
       'hands of the first box under two antes',
     ),
   ];
+  const plain = counts.nets.reduce((a, b) => a + b, 0);
+  const nets = lawChiSquare(counts.nets, law.probabilities, Infinity);
+  findings.push(
+    joined(id('net-results'), plain, [nets], 'net result of the first box, plain play'),
+  );
   if (counts.replaced.some((count) => count > 0)) {
     const what = `replacement among the sorted unseen ${UNSEEN} (df 45, then 44 …)`;
     findings.push(joined(id('replacements'), n, replaced, what));
@@ -90,27 +97,32 @@ export function gameFindings(game: string, counts: GameCounts): Finding[] {
   return findings;
 }
 
-/** Return of the fixed decisions: mean net result a box in antes, and its 99 % band. */
+/** Mean net result of the first box in antes when it bets on every hand, beside the exact one. */
 export interface Return {
   readonly game: string;
-  readonly boxes: number;
+  readonly rounds: number;
   readonly mean: number;
+  /** Exact mean and deviation of one round (duel-law.ts). */
+  readonly exact: number;
   readonly deviation: number;
+  /** 99 % band around the observed mean, from the exact deviation. */
   readonly low: number;
   readonly high: number;
-  /** Exact value for the same decisions; null until the exact math gives it. */
-  readonly exact: number | null;
+  /** (mean − exact) in standard errors. */
+  readonly z: number;
 }
 
 /** Two-sided 99 % point of the normal law. */
 const Z99 = 2.5758293035489;
 
-export function returnOf(game: string, counts: GameCounts): Return | null {
-  const { boxes } = counts;
-  if (boxes < 2) return null;
-  const mean = counts.net / boxes;
-  const variance = (counts.netSquared - boxes * mean * mean) / (boxes - 1);
-  const deviation = Math.sqrt(Math.max(0, variance));
-  const half = (Z99 * deviation) / Math.sqrt(boxes);
-  return { game, boxes, mean, deviation, low: mean - half, high: mean + half, exact: null };
+export function returnOf(game: string, counts: GameCounts, law: PlayLaw): Return | null {
+  const rounds = counts.nets.reduce((a, b) => a + b, 0);
+  if (rounds === 0) return null;
+  const sum = counts.nets.reduce((total, count, i) => total + count * (law.nets[i] ?? 0), 0);
+  const mean = sum / rounds;
+  const { mean: exact, deviation } = law;
+  const error = deviation / Math.sqrt(rounds);
+  const half = Z99 * error;
+  const z = (mean - exact) / error;
+  return { game, rounds, mean, exact, deviation, low: mean - half, high: mean + half, z };
 }

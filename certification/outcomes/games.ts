@@ -1,8 +1,10 @@
 /**
  * Family D, game level: decks dealt by the engine's own fold in every game, with decisions that are
  * fixed before the cards (which action: by the round's number) or depend on the player's own cards
- * alone (which cards: the lowest), so that every later card is uniform on the unseen ones. Counted
- * are the cards at each place of the deal, hand categories, replacement cards and money.
+ * alone (which cards: the lowest), so that every later card is uniform on the unseen ones. Every
+ * second round is plain: all boxes bet on what they were dealt, and the first box's net result has
+ * the exact law of duel-law.ts. Counted are the cards at each place of the deal, hand categories,
+ * replacement cards and money.
  */
 import type { Decision, Turn } from '../../engine/action.ts';
 import { turnOf } from '../../engine/action.ts';
@@ -16,6 +18,7 @@ import type { Round, RoundBox } from '../../engine/round.ts';
 import { act, openRound, qualifies } from '../../engine/round.ts';
 import type { Ruleset } from '../../engine/ruleset.ts';
 import type { Stake } from '../../engine/stake.ts';
+import { playLaw } from './duel-law.ts';
 
 const CARDS = 52;
 const HAND = 5;
@@ -44,14 +47,12 @@ export interface GameCounts {
   readonly dealerReplaced: Uint32Array;
   /** Dealer's first five have game. */
   qualified: number;
-  /** Boxes settled; Σ and Σ² of the net result in antes. */
-  boxes: number;
-  net: number;
-  netSquared: number;
-  staked: number;
+  /** Plain rounds by the first box's net result in antes, in the order of its law. */
+  readonly nets: Uint32Array;
 }
 
-export function gameCounts(hands: number): GameCounts {
+export function gameCounts(ruleset: Ruleset): GameCounts {
+  const hands = handsOf(ruleset);
   return {
     rounds: 0,
     dealt: new Uint32Array(hands * HAND * CARDS),
@@ -61,25 +62,22 @@ export function gameCounts(hands: number): GameCounts {
     replaced: new Uint32Array(REPLACEMENTS * UNSEEN),
     dealerReplaced: new Uint32Array(REPLACEMENTS * UNSEEN_DEALER),
     qualified: 0,
-    boxes: 0,
-    net: 0,
-    netSquared: 0,
-    staked: 0,
+    nets: new Uint32Array(playLaw(ruleset).nets.length),
   };
 }
 
 /** Hands of a full table: every box in play, and the dealer. */
-export function handsOf(ruleset: Ruleset): number {
+function handsOf(ruleset: Ruleset): number {
   return ruleset.boxes.max + 1;
 }
 
-/** One way to play a box: how many cards to exchange, or a card bought, before the bet. */
-type Option = { readonly exchange: number } | 'buy' | 'bet';
+/** One way to play a box: how many cards to exchange, or a card bought, before the bet; or the bet alone. */
+type Option = { readonly exchange: number } | 'buy' | 'plain';
 
 function optionsOf(ruleset: Ruleset): Option[] {
   const options: Option[] = (ruleset.exchange?.fees ?? []).map((_, i) => ({ exchange: i + 1 }));
   if (ruleset.buy !== null) options.push('buy');
-  return options.length === 0 ? ['bet'] : options;
+  return options.length === 0 ? ['plain'] : options.flatMap((option) => [option, 'plain']);
 }
 
 export interface GameCounter {
@@ -91,7 +89,8 @@ export interface GameCounter {
 /** Plays and counts the rounds of one game. */
 export function createGameCounter(game: Game): GameCounter {
   const { ruleset } = game;
-  const counts = gameCounts(handsOf(ruleset));
+  const counts = gameCounts(ruleset);
+  const { nets } = playLaw(ruleset);
   const options = optionsOf(ruleset);
   const open = Math.min(ruleset.boxes.maxOpen, ruleset.boxes.max);
   return {
@@ -108,7 +107,7 @@ export function createGameCounter(game: Game): GameCounter {
       countDeal(counts, opened, ante);
       const ended = play(opened, option);
       countReplacements(counts, ended);
-      countMoney(counts, ended);
+      if (option === 'plain') countNet(counts, nets, ended);
       counts.rounds++;
     },
   };
@@ -129,7 +128,9 @@ function play(opened: Round, option: Option): Round {
 
 function decide(round: Round, turn: Turn, option: Option): Decision {
   const { box, actions } = turn;
-  if (actions.includes('exchange-dealer')) return { box, action: 'exchange-dealer' };
+  if (actions.includes('exchange-dealer')) {
+    return { box, action: option === 'plain' ? 'accept' : 'exchange-dealer' };
+  }
   if (option === 'buy' && actions.includes('buy')) return { box, action: 'buy' };
   if (typeof option === 'object' && actions.includes('exchange')) {
     const held = round.boxes.find((b) => b.box === box)?.cards ?? [];
@@ -186,15 +187,11 @@ function freshCards(box: RoundBox): Card[] {
   return out.map((card) => box.cards[box.initial.indexOf(card)]!);
 }
 
-function countMoney(counts: GameCounts, round: Round): void {
+function countNet(counts: GameCounts, nets: readonly number[], round: Round): void {
   const result = resultOf(round);
   if (result.status !== 'settled') throw new Error('assertion: the round has ended');
-  result.boxes.forEach((box, i) => {
-    const ante = round.boxes[i]!.ante;
-    const net = box.net / ante;
-    counts.boxes++;
-    counts.net += net;
-    counts.netSquared += net * net;
-    counts.staked += box.staked / ante;
-  });
+  const net = result.boxes[0]!.net / round.boxes[0]!.ante;
+  const place = nets.indexOf(net);
+  if (place < 0) throw new Error(`assertion: a net result of ${net} antes is not in the law`);
+  counts.nets[place]!++;
 }

@@ -97,32 +97,29 @@ export function categoryBars(categories: Report['evidence']['categories']): stri
   );
 }
 
-/** Mean net result a box, its 99 % band, and the exact value where there is one. */
+/** Mean net result of plain play, its 99 % band, and the exact value. */
 export function returnBars(returns: Report['evidence']['returns']): string {
   const row = 22;
   const left = 160;
-  const width = 640;
-  const values = returns.flatMap((one) => [one.low, one.high, one.exact ?? one.mean]);
+  const width = 760;
+  const values = returns.flatMap((one) => [one.low, one.high, one.exact]);
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
   const x = (value: number): number => left + ((value - low) / Math.max(1e-9, high - low)) * 300;
   const body = returns.map((one, i) => {
     const y = i * row + 11;
-    const exact =
-      one.exact === null
-        ? ''
-        : `<line x1="${round(x(one.exact))}" x2="${round(x(one.exact))}" y1="${y - 9}" y2="${y + 9}" class="law"/>`;
+    const exact = `<line x1="${round(x(one.exact))}" x2="${round(x(one.exact))}" y1="${y - 9}" y2="${y + 9}" class="law"/>`;
     return (
       `<text x="${left - 6}" y="${y + 4}" class="end">${inert(one.game)}</text>` +
       `<rect x="${round(x(one.low))}" y="${y - 5}" width="${round(Math.max(1, x(one.high) - x(one.low)))}" height="10" class="band2"/>` +
       `<circle cx="${round(x(one.mean))}" cy="${y}" r="3" class="dot"/>${exact}` +
-      `<text x="${left + 308}" y="${y + 4}">${one.mean.toFixed(4)} [${one.low.toFixed(4)}, ${one.high.toFixed(4)}]</text>`
+      `<text x="${left + 308}" y="${y + 4}">${one.mean.toFixed(4)} [${one.low.toFixed(4)}, ${one.high.toFixed(4)}], exact ${one.exact.toFixed(5)}</text>`
     );
   });
   return svg(
     width,
     Math.max(1, returns.length) * row,
-    'net result a box in antes, 99 % band',
+    'net result of plain play in antes, 99 % band, exact value',
     body.join(''),
   );
 }

@@ -88,6 +88,7 @@ function findings(report: Report): string {
             `#${one.statistic === null ? '' : Number(one.statistic.toPrecision(6)).toString()}`,
             `#${one.df === null ? '' : groupText(one.df)}`,
             `#${pText(one.p)}`,
+            `#${one.log10 === null ? '' : one.log10.toFixed(3)}`,
             `#${pText(one.holm)}`,
             one.detail,
           ],
@@ -101,6 +102,7 @@ function findings(report: Report): string {
         '#statistic',
         '#df',
         '#p',
+        '#log10 p',
         '#Holm p',
         'Detail',
       ];
@@ -156,7 +158,7 @@ function evidence(report: Report): string {
   const money =
     returns.length === 0
       ? ''
-      : `<h2>Return of fixed decisions</h2><figure>${returnBars(returns)}<figcaption>Report-only. Net result a box in antes when every box takes its action by the round’s number and always bets; not a strategy. Band: 99 %.${returns.some((one) => one.exact !== null) ? ' Mark: exact value.' : ' No exact value for these decisions is available.'}</figcaption></figure>`;
+      : `<h2>Return of plain play</h2><figure>${returnBars(returns)}<figcaption>Net result of the first box in antes when it bets on every hand and never exchanges; not a strategy. Band: 99 % around the observed mean. Mark: exact value. Its whole law is tested as net-results in family D; the mean enters no verdict.</figcaption></figure>`;
   const graphs = plots.map(
     (plot) =>
       `<figure>${histogram(plot)} ${quantilePlot(plot)}<figcaption>${inert(plot.name)}, ${groupText(plot.n)} p</figcaption></figure>`,

@@ -3,11 +3,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fipsBlocks, fipsFailures } from '../../certification/battery/fips.ts';
-import { goldenCheck } from '../../certification/battery/golden.ts';
 import { deficiencyTail, largeRank } from '../../certification/battery/large-rank.ts';
 import { complexityP, planes } from '../../certification/battery/planes.ts';
-import { equalSpacings, spacings } from '../../certification/battery/spacings.ts';
+import { equalSpacings, SPACINGS_MEAN, spacings } from '../../certification/battery/spacings.ts';
 import { createStatistics } from '../../certification/battery/statistics.ts';
+import { compareGolden } from '../../certification/golden.ts';
+import { createSource } from '../../certification/planted/source.ts';
+import { casino } from './fixtures.ts';
 
 const statistics = createStatistics();
 const whole = (bytes: Uint8Array) => [
@@ -90,6 +92,21 @@ describe('beyond NIST', () => {
     expect(found['large-rank']).toBe(0);
   });
 
+  it('sees a state of 512 bits by rank alone where there are bits for 1,024', () => {
+    const words = new Uint32Array(32 * 1024);
+    const state = new Uint32Array(16).map((_, i) => Math.imul(i + 1, 0x9e3779b9));
+    // A linear recurrence over sixteen words (x[n] = x[n−16] ^ x[n−13] << 3 ^ x[n−5] >>> 7).
+    words.set(state);
+    for (let n = 16; n < words.length; n++)
+      words[n] = words[n - 16]! ^ (words[n - 13]! << 3) ^ (words[n - 5]! >>> 7);
+    const found = largeRank(statistics, bytesOf(words));
+    expect(found.detail).toContain('1024 × 1024');
+    expect(found.p).toBe(0);
+    expect(largeRank(statistics, bytesOf(mersenne(32 * 1024, 5489))).p).toBeGreaterThan(1e-4);
+    // With fewer bits the matrix is smaller.
+    expect(largeRank(statistics, good(10_000, 'few')).detail).toContain('256 × 256');
+  });
+
   it('catches a lattice by its spacings', () => {
     const words = Uint32Array.from({ length: 20_000 }, (_, i) => Math.imul(i, 0x9e3779b1));
     expect(p(bytesOf(words)).spacings).toBeLessThan(1e-12);
@@ -122,6 +139,20 @@ describe('beyond NIST', () => {
     expect(equalSpacings(Uint32Array.of(1, 3, 7, 15))).toBe(0);
   });
 
+  it('expects 3.9946 equal spacings a group, near what good groups have', () => {
+    expect(SPACINGS_MEAN).toBeCloseTo(3.9946, 4);
+    const groups = 150;
+    const source = createSource(casino.core, 60);
+    const days = new Uint32Array(4096);
+    let equal = 0;
+    for (let g = 0; g < groups; g++) {
+      for (let i = 0; i < days.length; i++) days[i] = source.word();
+      equal += equalSpacings(days);
+    }
+    // Poisson: standard deviation √(4/150) = 0.163; four of them.
+    expect(Math.abs(equal / groups - SPACINGS_MEAN)).toBeLessThan(0.66);
+  });
+
   it('rejects FIPS blocks that are lopsided, and few good ones', () => {
     expect(fipsFailures(new Uint8Array(2500))).toEqual(['monobit', 'poker', 'runs', 'long-run']);
     expect(fipsFailures(new Uint8Array(2500).fill(0xaa))).toEqual(['poker', 'runs']);
@@ -131,6 +162,6 @@ describe('beyond NIST', () => {
   });
 
   it('carries the golden values as a self-test', () => {
-    expect(goldenCheck(statistics)).toEqual({ checked: 914, wrong: [] });
+    expect(compareGolden(statistics)).toEqual({ checked: 914, wrong: [] });
   });
 });

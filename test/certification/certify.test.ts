@@ -1,7 +1,11 @@
 /** `chemmy certify`: the smoke run, files good and bad, resumption, and the page's inertness. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { main } from '../../certification/certify.ts';
 import { deckBlocks } from '../../certification/input.ts';
@@ -14,6 +18,7 @@ import type { Report } from '../../certification/report/model.ts';
 import { PLANTED_IDS } from '../../certification/self-test.ts';
 import { casino, keptIo, SEED } from './fixtures.ts';
 
+const CHEMMY = fileURLToPath(new URL('../../bin/chemmy.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'chemmy-certify-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -88,27 +93,45 @@ describe('the production path', () => {
     expect(readFileSync(join(one, 'junit.xml'), 'utf8')).toBe(junitOf(report));
   });
 
-  it('two worker threads give the same report; results of a killed run are used again', async () => {
-    await certify('--profile', 'smoke', '--out', two, '--seed', SEED, '--workers', '2');
-    expect(lasting(reportOf(two))).toBe(lasting(reportOf(one)));
-    // An unfinished folder of the same run: one torn file, which must be made again.
-    const unfinished = join(two, `unfinished-${reportOf(one).run.id}`);
-    mkdirSync(unfinished);
-    writeFileSync(join(unfinished, 'look1-0.bin'), 'torn');
-    const { code } = await certify(
-      '--profile',
-      'smoke',
-      '--out',
-      two,
-      '--seed',
-      SEED,
-      '--workers',
-      '1',
-    );
-    expect(code).toBe(0);
-    expect(lasting(reportOf(two))).toBe(lasting(reportOf(one)));
-    expect(readdirSync(two)).not.toContain(`unfinished-${reportOf(one).run.id}`);
+  it('two worker threads give the same report, and every run is kept', async () => {
+    for (const workers of ['2', '1']) {
+      const { code } = await certify(
+        '--profile',
+        'smoke',
+        '--out',
+        two,
+        '--seed',
+        SEED,
+        '--workers',
+        workers,
+      );
+      expect(code).toBe(0);
+      expect(lasting(reportOf(two))).toBe(lasting(reportOf(one)));
+    }
     expect(readFileSync(join(two, 'runs.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('a process that was killed is taken up where it was, with the same report', async () => {
+    const out = join(folder, 'killed');
+    const argv = ['--profile', 'smoke', '--out', out, '--seed', SEED, '--workers', '1'];
+    const child = spawn(process.execPath, [CHEMMY, 'certify', ...argv], { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const unfinished = join(out, `unfinished-${reportOf(one).run.id}`);
+    const finished = (): string[] =>
+      existsSync(unfinished) ? readdirSync(unfinished).filter((name) => name.endsWith('.bin')) : [];
+    while (finished().length < 3 && child.exitCode === null) await setTimeout(20);
+    child.kill('SIGKILL');
+    expect((await ended)[1]).toBe('SIGKILL');
+    expect(existsSync(join(out, 'report.json'))).toBe(false);
+    const kept = finished();
+    expect(kept.length).toBeGreaterThanOrEqual(3);
+    // One more is torn: it must be made again.
+    writeFileSync(join(unfinished, 'look1-0.bin'), 'torn');
+    const { code, err } = await certify(...argv);
+    expect(code).toBe(0);
+    expect(err).toContain('(kept)');
+    expect(lasting(reportOf(out))).toBe(lasting(reportOf(one)));
+    expect(existsSync(unfinished)).toBe(false);
   });
 });
 

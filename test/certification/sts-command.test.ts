@@ -54,8 +54,13 @@ describe('chemmy sts', () => {
       id: 'frequency',
       nist: 'Frequency',
       params: {},
+      minimum: 100,
       applicable: true,
       pValues: { nist: [[0.5782108547724232]], corrected: [[0.5782108547724232]] },
+      log10: {
+        nist: [[Math.log10(0.5782108547724232)]],
+        corrected: [[Math.log10(0.5782108547724232)]],
+      },
       proportion: null,
       uniformity: null,
     });
@@ -105,7 +110,16 @@ describe('chemmy sts', () => {
     expect(code).toBe(0);
     expect(out).toContain('universal');
     expect(out).toContain('not applicable: n = 100000; 387840 bits are needed');
-    expect(out).toContain('block-frequency: {"M":128}');
+    expect(out).toContain('block-frequency: {"M":128}, from 128 bits');
+    expect(out).toContain('log10 p');
+  });
+
+  it('gives the same report for any number of workers', async () => {
+    const args = [PI, '--bits', '40000', '--sequences', '9'];
+    const here = await report(...args, '--workers', '0');
+    for (const workers of ['1', '3']) {
+      expect(await report(...args, '--workers', workers)).toEqual(here);
+    }
   });
 
   it('answers bad input with one line and exit 2', async () => {
@@ -124,6 +138,7 @@ describe('chemmy sts', () => {
       [PI, '--bits', '1001', '--sequences', '2'],
       [PI, '--bits', '1000', '--format', 'decks'],
       [PI, '--bits', '1000', '--nonsense'],
+      [PI, '--bits', '1000', '--workers', '65'],
       [PI, PI, '--bits', '1000'],
       [PI, '--bits', '1000000', '--sequences', '2'],
       [join(folder, 'nowhere\nelse'), '--bits', '1000'],
