@@ -40,23 +40,25 @@ interface Meeting {
 }
 const meeting: Meeting = { win: 0, lose: 0, push: 0, none: 0, repeat: 0 };
 
-/** Every live card in place of the highest of dealer hand `hand`. */
+/** Every live card in place of the highest of dealer hand `hand`; the answer is reused. */
 function meet(position: Position, draw: Draw, value: number, hand: number): Meeting {
   const { pack, dealers } = position;
+  const { live } = draw;
   const row = hand * pack.cards.length;
   const again = pack.rules.dealerExchange?.repeatSameRank === true ? dealers.highest[hand]! : -1;
-  let [win, lose, push, none, repeat] = [0, 0, 0, 0, 0];
-  for (const place of draw.live) {
+  meeting.win = meeting.lose = meeting.push = meeting.none = meeting.repeat = 0;
+  for (let i = 0; i < live.length; i++) {
+    const place = live[i]!;
     const dealer = dealers.swapped[row + place]!;
     if (dealer < 0) continue;
     if (dealer < pack.game) {
-      if (pack.ranks[place] === again) repeat += 1;
-      else none += 1;
-    } else if (dealer < value) win += 1;
-    else if (dealer > value) lose += 1;
-    else push += 1;
+      if (pack.ranks[place] === again) meeting.repeat += 1;
+      else meeting.none += 1;
+    } else if (dealer < value) meeting.win += 1;
+    else if (dealer > value) meeting.lose += 1;
+    else meeting.push += 1;
   }
-  return Object.assign(meeting, { win, lose, push, none, repeat });
+  return meeting;
 }
 
 /**
@@ -99,28 +101,30 @@ function insuredFor(draw: Draw, { insurance }: Holding): number {
   return 2 * draw.none > draw.count ? insurance : 0;
 }
 
+/** How many of the dealer's hands with game lose to a final hand, equal it, beat it. */
+function shown({ dealers }: Position, draw: Draw, { value }: Holding) {
+  const { list, count, none } = draw;
+  const weaker = Math.max(none, below(dealers.values, list, count, value));
+  const upToEqual = Math.max(none, below(dealers.values, list, count, value + 1));
+  return { win: weaker - none, push: upToEqual - weaker, lose: count - upToEqual };
+}
+
 /** Σ over dealer hands of the net of a bet, fees of the player's own cards apart, in units. */
 export function betSum(position: Position, draw: Draw, holding: Holding): number {
   const { list, count, none } = draw;
-  const { values } = position.dealers;
   const nets = shownNets(position.pack.rules, holding.pay);
   const unit = unitOf(position, draw);
-  const weaker = Math.max(none, below(values, list, count, holding.value));
-  const upToEqual = Math.max(weaker, below(values, list, count, holding.value + 1));
-  const shown =
-    none * nets.none +
-    (weaker - none) * nets.win +
-    (upToEqual - weaker) * nets.push +
-    (count - upToEqual) * nets.lose;
-  let sum = (shown + insuredFor(draw, holding) * (2 * none - count)) * unit;
+  const met = shown(position, draw, holding);
+  const sum = none * nets.none + met.win * nets.win + met.push * nets.push + met.lose * nets.lose;
+  let units = (sum + insuredFor(draw, holding) * (2 * none - count)) * unit;
   const paid = worthPaying(position, holding.pay);
   if (paid !== null) {
     for (let i = 0; i < none; i++) {
       const gain = paidSum(position, draw, paid, holding.value, list[i]!) - nets.none * unit;
-      if (gain > 0) sum += gain;
+      if (gain > 0) units += gain;
     }
   }
-  return sum;
+  return units;
 }
 
 /** Tells every net result of a bet with its units; the same choices as `betSum`. */
@@ -130,26 +134,22 @@ export function betNets(
   holding: Holding,
   tell: (net: number, units: number) => void,
 ): void {
-  const { values } = position.dealers;
   const nets = shownNets(position.pack.rules, holding.pay);
   const unit = unitOf(position, draw);
   const insured = insuredFor(draw, holding);
+  const first = shown(position, draw, holding);
+  for (const how of ['win', 'push', 'lose'] as const) tell(nets[how] - insured, first[how] * unit);
   const paid = worthPaying(position, holding.pay);
-  for (let i = 0; i < draw.count; i++) {
+  let declined = draw.none;
+  for (let i = 0; paid !== null && i < draw.none; i++) {
     const hand = draw.list[i]!;
-    const value = values[hand]!;
-    if (i >= draw.none) {
-      if (value < holding.value) tell(nets.win - insured, unit);
-      else tell((value > holding.value ? nets.lose : nets.push) - insured, unit);
-    } else if (
-      paid !== null &&
-      paidSum(position, draw, paid, holding.value, hand) > nets.none * unit
-    ) {
-      const met = meet(position, draw, holding.value, hand);
-      const one = unitsOfOne(met.repeat, draw.live.length - 4, unit);
-      for (const how of ['win', 'lose', 'push', 'none'] as const) {
-        if (met[how] > 0) tell(paid[how] + insured, met[how] * one);
-      }
-    } else tell(nets.none + insured, unit);
+    if (paidSum(position, draw, paid, holding.value, hand) <= nets.none * unit) continue;
+    declined -= 1;
+    const met = meet(position, draw, holding.value, hand);
+    const one = unitsOfOne(met.repeat, draw.live.length - 4, unit);
+    for (const how of ['win', 'lose', 'push', 'none'] as const) {
+      tell(paid[how] + insured, met[how] * one);
+    }
   }
+  tell(nets.none + insured, declined * unit);
 }

@@ -3,9 +3,8 @@
  * Of actions of equal value the earlier counts: fold, bet, buy, exchanges by size, then by set.
  */
 import { betNets, betSum, unitOf } from './bet.ts';
-import type { Holding } from './pack.ts';
 import { choose } from './pack.ts';
-import { type Draw, everyDraw, type Position } from './position.ts';
+import { everyDraw, type Position } from './position.ts';
 import { exceeds, plus, type Ratio, ratio, Sum, whole } from './ratio.ts';
 
 /** A first action; `set`: which of the five ascending cards go (bit i = i-th). */
@@ -56,15 +55,14 @@ export function feeOf({ pack }: Position, first: First): number {
   return first.action === 'exchange' ? pack.rules.exchange!.fees[sizeOf(first.set) - 1]! : 0;
 }
 
-/** The final hand of an action and a draw, and whether it must be bet. */
-function final(position: Position, first: First, draw: Draw): Holding {
-  const { pack, own } = position;
-  const kept =
-    first.action === 'exchange' ? own.filter((_, i) => ((first.set >> i) & 1) === 0) : own;
-  return pack.holding([...kept, ...draw.fresh]);
+/** The cards that an action keeps. */
+function keptBy({ own }: Position, first: First): readonly number[] {
+  return first.action === 'exchange' ? own.filter((_, i) => ((first.set >> i) & 1) === 0) : own;
 }
 
+/** Whether no fold may follow: after the bet itself, and where the ruleset forces one (classic). */
 function forced({ pack }: Position, first: First): boolean {
+  if (first.action === 'bet') return true;
   const size = first.action === 'exchange' ? sizeOf(first.set) : 0;
   return size > 0 && pack.rules.exchange!.forcedBetAt === size;
 }
@@ -75,7 +73,7 @@ export function valuesOf(position: Position, actions: readonly First[]): Valued[
   const byDepth = Array.from({ length: HAND + 1 }, (_, depth) =>
     actions.flatMap((first, i) =>
       first.action !== 'fold' && drawn(first) === depth
-        ? [{ first, sum: sums[i]!, must: first.action === 'bet' || forced(position, first) }]
+        ? [{ kept: keptBy(position, first), sum: sums[i]!, must: forced(position, first) }]
         : [],
     ),
   );
@@ -84,8 +82,8 @@ export function valuesOf(position: Position, actions: readonly First[]): Valued[
     const depth = draw.fresh.length;
     const all = draw.count * unitOf(position, draw);
     units[depth] = all;
-    for (const { first, sum, must } of byDepth[depth]!) {
-      const value = betSum(position, draw, final(position, first, draw));
+    for (const { kept, sum, must } of byDepth[depth]!) {
+      const value = betSum(position, draw, position.pack.holding(kept, draw.fresh));
       // C8: folding loses the ante.
       sum.add(must ? value : Math.max(-all, value));
     }
@@ -104,14 +102,25 @@ export function best(values: readonly Valued[]): Valued {
   return values.reduce((found, next) => (exceeds(next.value, found.value) ? next : found));
 }
 
-/** Probability of every net result in antes under one first action, played at its best. */
-export function netsOf(position: Position, first: First): ReadonlyMap<number, Ratio> {
-  if (first.action === 'fold') return new Map([[-1, whole(1)]]);
+/** Net results in antes: units of each, and units of all. */
+export interface Nets {
+  readonly units: ReadonlyMap<number, bigint>;
+  readonly under: bigint;
+}
+
+/**
+ * Every net result under one first action, each later choice at its best. `under` depends on the
+ * pack, the ruleset and how many cards the action draws, on nothing else.
+ */
+export function netsOf(position: Position, first: First): Nets {
+  if (first.action === 'fold') return { units: new Map([[-1, 1n]]), under: 1n };
   const fee = feeOf(position, first);
   const depth = drawn(first);
-  const must = first.action === 'bet' || forced(position, first);
+  const must = forced(position, first);
+  const kept = keptBy(position, first);
   const sums = new Map<number, Sum>();
   const tell = (net: number, units: number): void => {
+    if (units === 0) return;
     const sum = sums.get(net - fee) ?? new Sum();
     sums.set(net - fee, sum);
     sum.add(units);
@@ -121,9 +130,9 @@ export function netsOf(position: Position, first: First): ReadonlyMap<number, Ra
     if (draw.fresh.length !== depth) return;
     const all = draw.count * unitOf(position, draw);
     under += BigInt(all);
-    const holding = final(position, first, draw);
+    const holding = position.pack.holding(kept, draw.fresh);
     if (!must && betSum(position, draw, holding) <= -all) tell(-1, all);
     else betNets(position, draw, holding, tell);
   });
-  return new Map([...sums].map(([net, sum]) => [net, ratio(sum.total, under)]));
+  return { units: new Map([...sums].map(([net, sum]) => [net, sum.total])), under };
 }

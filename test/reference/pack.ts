@@ -64,8 +64,8 @@ export interface Pack {
   readonly game: number;
   /** Rank 2…14 of each place. */
   readonly ranks: Uint8Array;
-  /** Verdict on five or six different places. */
-  holding(places: ArrayLike<number>): Holding;
+  /** Verdict on five or six different places, in two parts. */
+  holding(kept: readonly number[], fresh: readonly number[]): Holding;
 }
 
 /** A pack of `cards` under `rules`. Throws RangeError where it is no pack. */
@@ -76,19 +76,30 @@ export function createPack(rules: Ruleset, cards: readonly number[] = wholeDeck(
   }
   const values = everyValue(rules, sorted);
   const known = new Map<number, Holding>();
+  const fives = new Array<Holding | undefined>(values.length);
+  const five = new Int8Array(5);
+  const look = (places: readonly number[]): Holding => {
+    const own = places.map((place) => sorted[place]!).sort((a, b) => a - b);
+    const key = patternKey(own);
+    const found = known.get(key) ?? judge(rules, own);
+    known.set(key, found);
+    return found;
+  };
   return {
     rules,
     cards: sorted,
     values,
     game: 2 * 15 ** 5,
     ranks: Uint8Array.from(sorted, rank),
-    holding(places) {
-      const own = Array.from(places, (place) => sorted[place]!).sort((a, b) => a - b);
-      const key = patternKey(own);
-      let found = known.get(key);
+    holding(kept, fresh) {
+      if (kept.length + fresh.length !== 5) return look([...kept, ...fresh]);
+      for (let i = 0; i < kept.length; i++) five[i] = kept[i]!;
+      for (let i = kept.length; i < 5; i++) five[i] = fresh[i - kept.length]!;
+      const number = setNumber(five);
+      let found = fives[number];
       if (found === undefined) {
-        found = judge(rules, own);
-        known.set(key, found);
+        found = look([...five]);
+        fives[number] = found;
       }
       return found;
     },
