@@ -14,24 +14,36 @@ export const NETS_EACH = 16_384;
 const OUTCOMES = 256;
 export const TOTALS_EACH = 8;
 const ACTIONS = 8;
+/** Number of a bought card among the fees and the areas by action. */
+export const BOUGHT = 6;
 /** Category code that stands for "no insurance". */
 const NO_INSURANCE = 255;
 
 /** Sums over the upcard ranks solved so far; they add up over ranks and workers. */
 export interface Sums {
   /**
-   * By action (0 without exchange, else its size), in dealer hands × draws × deals of that action:
-   * net results of ante, bet, fees and insurance, index action · NETS_EACH + net + NET_ZERO.
+   * By action (0 without exchange, else its size, 6 a bought card), in dealer hands × draws × deals
+   * of that action: net results of ante, bet, fees and insurance, index action · NETS_EACH + net +
+   * NET_ZERO.
    */
   readonly nets: Float64Array;
   /** By action · 16, in the same unit: fold, lose, push, no game, wins by category. */
   readonly outcomes: Float64Array;
-  /** By action · 8: bets; antes of insurance; insurances; their net. */
+  /** By action · 8: bets; antes of insurance; insurances; their net; dealer exchanges; their gain. */
   readonly totals: Float64Array;
   /** Deals whose best first action is fold, bet, buy, exchange of 1…5, of C(52,5) × 47. */
   readonly deals: Float64Array;
-  /** Exact Σ of nets over deals, draws and dealer hands by that action, fees of exchanges apart. */
+  /**
+   * Σ of nets over deals, draws and dealer hands by that action, fees of exchanges apart: exact
+   * integers without dealer exchange, which divides; `values` holds the same as numbers.
+   */
   readonly numerators: BigInt64Array;
+  readonly values: Float64Array;
+  /**
+   * Whether every hand that the dealer exchange helps bets anyway. The sums rest on it; where it is
+   * false they are an estimate.
+   */
+  readonly settled: boolean;
 }
 
 /** Value of every action of one hand and upcard, in antes; null where the rules do not have it. */
@@ -39,6 +51,7 @@ export interface Judged {
   readonly best: number;
   readonly fold: number;
   readonly bet: number;
+  readonly buy: number | null;
   /** By set of places (bit i = i-th of the sorted cards). */
   readonly exchanges: ReadonlyMap<number, number>;
 }
@@ -52,11 +65,11 @@ export interface Kernel {
   judge(cards: readonly number[], up: number): Judged;
   /** Sets an upcard rank up for `finalBet` and `finalInsurance`, which need no sums. */
   prepareUpcard(rank: number): void;
-  /** Whether to bet after an exchange: five final cards, the discards, the upcard. */
+  /** Whether to bet after an exchange or a buy: five or six final cards, the discards, the upcard. */
   finalBet(cards: readonly number[], gone: readonly number[], up: number): boolean;
   /** Antes of insurance with a bet on final cards. */
   finalInsurance(cards: readonly number[], gone: readonly number[], up: number): number;
-  /** Mean net of a bet on final cards, fees apart, insurance at its best. */
+  /** Mean net of a bet on final cards, fees apart, insurance and dealer exchange at their best. */
   finalValue(cards: readonly number[], gone: readonly number[], up: number): number;
   sums(): Sums;
   /** Best first action by canonical hand · 52 + upcard. */
@@ -69,11 +82,18 @@ interface RawExports {
   readonly [name: string]: unknown;
 }
 
-/** Binds `wasm` to a ruleset; `sizes` may leave larger exchanges out. */
+/** All thirteen ranks: the deck of 52 cards. */
+export const ALL_RANKS = 8191;
+
+/**
+ * Binds `wasm` to a ruleset; `sizes` may leave larger exchanges out. `ranks`, as a set of bits, makes
+ * a reduced deck (all four suits of each), for checks that count everything; the game is 8191.
+ */
 export function createKernel(
   wasm: Uint8Array<ArrayBuffer>,
   ruleset: Ruleset,
   sizes = ruleset.exchange?.fees.length ?? 0,
+  ranks = ALL_RANKS,
 ): Kernel {
   const raw = instantiateSync(wasm).instance.exports as RawExports;
   const memory = raw['memory'] as { readonly buffer: ArrayBuffer };
@@ -93,14 +113,18 @@ export function createKernel(
 
   const record = rulesRecord(ruleset);
   new Int32Array(memory.buffer, at('RULES_AT'), record.length).set(record);
-  const { insurance, exchange } = ruleset;
+  const { insurance, exchange, buy, dealerExchange } = ruleset;
   call(
     'prepare',
     sizes,
     insurance === null ? NO_INSURANCE : categoryCode(insurance.from),
     insurance?.leastInAntes ?? 0,
     insurance?.mostPercent ?? 0,
+    Number(buy !== null),
+    Number(dealerExchange?.repeatSameRank === true),
+    ranks,
   );
+  call('setExchange', BOUGHT, buy?.fee ?? 0, 0);
   for (let size = 1; size <= sizes; size++) {
     const fee = exchange?.fees[size - 1] ?? 0;
     call('setExchange', size, fee, Number(exchange?.forcedBetAt === size));
@@ -108,7 +132,8 @@ export function createKernel(
   let prepared = -1;
   const finalValue = (cards: readonly number[], gone: readonly number[], up: number): number => {
     bytes('CARDS', 10).set([...cards, ...gone]);
-    return call('finalSum', gone.length, up) / call('finalHands', gone.length);
+    const dead = cards.length - 5 + gone.length;
+    return call('finalSum', cards.length, gone.length, up) / call('finalHands', dead);
   };
   return {
     sizes,
@@ -131,7 +156,8 @@ export function createKernel(
         const value = values[32 + set] ?? 0;
         if (value > -1e8) exchanges.set(set, value);
       }
-      return { best, fold: values[0] ?? 0, bet: values[1] ?? 0, exchanges };
+      const bought = buy === null ? null : (values[2] ?? 0);
+      return { best, fold: values[0] ?? 0, bet: values[1] ?? 0, buy: bought, exchanges };
     },
     prepareUpcard(rank) {
       if (prepared !== rank) call('upcard', rank);
@@ -148,11 +174,13 @@ export function createKernel(
       return call('insuredStake');
     },
     sums: () => ({
-      nets: floats('NETS_AT', 6 * NETS_EACH).slice(),
+      nets: floats('NETS_AT', 7 * NETS_EACH).slice(),
       outcomes: floats('OUTCOMES_AT', OUTCOMES).slice(),
-      totals: floats('TOTALS_AT', 6 * TOTALS_EACH).slice(),
+      totals: floats('TOTALS_AT', 7 * TOTALS_EACH).slice(),
       deals: floats('ACTIONS_AT', ACTIONS).slice(),
       numerators: new BigInt64Array(memory.buffer, at('SUMS_AT'), ACTIONS).slice(),
+      values: floats('ACTION_VALUES_AT', ACTIONS).slice(),
+      settled: call('isSettled') !== 0,
     }),
     policy: () => bytes('POLICY_AT', CANONICAL_HANDS * 52).slice(),
     hands: () => ({

@@ -56,6 +56,7 @@ export async function solve(
     add(first.sums.outcomes, part.sums.outcomes);
     add(first.sums.totals, part.sums.totals);
     add(first.sums.deals, part.sums.deals);
+    add(first.sums.values, part.sums.values);
     part.sums.numerators.forEach((value, i) => {
       first.sums.numerators[i] = (first.sums.numerators[i] ?? 0n) + value;
     });

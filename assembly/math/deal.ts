@@ -4,22 +4,37 @@
  * Hands are canonical when the rank sets of clubs, diamonds, hearts, spades do not rise; a hand
  * stands for 24 / (symmetries) hands.
  */
-import { CLASS_COUNT, OFFSUIT, SUITED } from './classes.ts';
-import { suitedPart, upRank } from './dealers.ts';
+import { CLASS_COUNT, OFFSUIT, PAYS, SUITED } from './classes.ts';
+import { LIVE, suitedPart, upRank } from './dealers.ts';
+import { UP_OTHER, UP_THIRD } from './discards.ts';
+import { chooseFlush, chooseOtherFlush, flushSum, otherFlushSum } from './flushes.ts';
+import { canGain, clearGains, GAINS_EXACT } from './gains.ts';
+import { binomial, multisetNumber } from './multiset.ts';
 import {
+  aimSpread,
+  otherSuit,
+  ownSuit,
+  redraws,
+  spreadOtherSuit,
+  spreadOwnSuit,
+  underUpcard,
+  weighRedraw,
+} from './redraw.ts';
+import { sixthSum } from './sixth.ts';
+import { typeSets } from './states.ts';
+import {
+  absent,
   CHOSEN,
+  clearChosen,
   countsRow,
   dealerHands,
   draws,
   FEES,
-  FORCED,
-  flushDifference,
-  MEMO,
-  MEMO_CHOSEN,
+  OTHER,
+  OTHER_CHOSEN,
+  present,
   SUMS,
-} from './exchange.ts';
-import { binomial, multisetNumber } from './multiset.ts';
-import { typeSets } from './states.ts';
+} from './tables.ts';
 import { betSum, setState, spreadState } from './worth.ts';
 
 export const CANONICAL: u32 = 134459;
@@ -29,16 +44,22 @@ export const HAND_WEIGHTS = new StaticArray<u8>(134459);
 export const POLICY = new StaticArray<u8>(6991868);
 /** Weight of every first action by size: 0 fold, 1 bet, 2 buy, 2 + size exchanges. */
 export const ACTION_WEIGHTS = new StaticArray<f64>(8);
-/** Exact sums by action: Σ weight × value numerator, over dealer hands and draws of that action. */
+/**
+ * Sums by action: Σ weight × value numerator, over dealer hands and draws of that action; exact as
+ * integers without dealer exchange, and as numbers in any case.
+ */
 export const ACTION_SUMS = new StaticArray<i64>(8);
+export const ACTION_VALUES = new StaticArray<f64>(8);
 /** Values of the state last looked at: antes by action 0, 1, 2, then by set of places. */
 export const VALUES_NOW = new StaticArray<f64>(64);
 
-const TYPES: usize = memory.data(8);
-const ORDER: usize = memory.data(8);
+/** Types of the hand in work by the suit looked at, eight bytes a suit, sorted; places of the cards. */
+const TYPES: usize = memory.data(32);
+const ORDER: usize = memory.data(32);
 const KEPT: usize = memory.data(8);
 const GONE: usize = memory.data(8);
 const MASKS = new StaticArray<u32>(4);
+const SUITS = new StaticArray<u32>(4);
 const NEVER: f64 = -1e9;
 
 export function prepareHands(): void {
@@ -84,19 +105,30 @@ function classOf(cards: usize): u32 {
   return same ? <u32>SUITED[number] : <u32>OFFSUIT[number];
 }
 
-/** Place of the flush memo for kept cards of one suit other than the upcard's, or -1. */
-function flushPlace(cards: usize, set: u32, size: u32, suit: u32, upSuit: u32): i32 {
+/** Suit of all kept cards, -1 where they differ, 4 where none is kept. */
+function keptSuit(cards: usize, set: u32): i32 {
+  let suit = 4;
+  for (let i: u32 = 0; i < 5; i++) {
+    if ((set >> i) & 1) continue;
+    const own = <i32>(<u32>load<u8>(cards + i) & 3);
+    if (suit !== 4 && own !== suit) return -1;
+    suit = own;
+  }
+  return suit;
+}
+
+/** Place of the flush memo for kept cards of the suit `flush`, with the suit `looked` looked at. */
+function flushPlace(cards: usize, set: u32, size: u32, flush: u32, looked: u32): u32 {
   let kept: u32 = 0;
   let gone: u32 = 0;
   keptRanks = 0;
   for (let i: u32 = 0; i < 5; i++) {
     const own = <u32>load<u8>(cards + i);
     if (((set >> i) & 1) === 0) {
-      if ((own & 3) !== suit) return -1;
       store<u8>(KEPT + kept++, <u8>(own >> 2));
       keptRanks |= (<u32>1) << (own >> 2);
     } else {
-      const type: u32 = (own >> 2) * 3 + ((own & 3) === upSuit ? 1 : (own & 3) === suit ? 2 : 0);
+      const type: u32 = (own >> 2) * 3 + ((own & 3) === looked ? 1 : (own & 3) === flush ? 2 : 0);
       // Insert: cards come sorted by rank, types of one rank may not.
       let at = gone++;
       while (at > 0 && <u32>load<u8>(GONE + at - 1) > type) {
@@ -108,78 +140,136 @@ function flushPlace(cards: usize, set: u32, size: u32, suit: u32, upSuit: u32): 
   }
   let number: u32 = 0;
   for (let i: u32 = 0; i < kept; i++) number += binomial(<u32>load<u8>(KEPT + i), i + 1);
-  return <i32>(number * binomial(38 + size, size) + multisetNumber(GONE, size));
+  return number * binomial(38 + size, size) + multisetNumber(GONE, size);
 }
 let keptRanks: u32 = 0;
 
-/** Number of the (D, K) sums of a set of places, after TYPES and ORDER. */
-function sumPlace(set: u32, size: u32): u32 {
+/** Sorts the hand's types with every suit looked at that is asked for. */
+function readTypes(cards: usize, upSuit: u32): void {
+  for (let looked: u32 = 0; looked < 4; looked++) {
+    if (looked !== upSuit && !redraws) continue;
+    const types = TYPES + (looked << 3);
+    const order = ORDER + (looked << 3);
+    for (let i: u32 = 0; i < 5; i++) {
+      const own = <u32>load<u8>(cards + i);
+      const type = ((own >> 2) << 1) | ((own & 3) === looked ? 1 : 0);
+      let at = i;
+      while (at > 0 && <u32>load<u8>(types + at - 1) > type) {
+        store<u8>(types + at, load<u8>(types + at - 1));
+        store<u8>(order + at, load<u8>(order + at - 1));
+        at--;
+      }
+      store<u8>(types + at, <u8>type);
+      store<u8>(order + at, <u8>i);
+    }
+  }
+}
+
+/** Number of the (D, K) sums of a set of places, after `readTypes`. */
+function sumPlace(set: u32, size: u32, looked: u32): usize {
+  const types = TYPES + (looked << 3);
+  const order = ORDER + (looked << 3);
   let kept: u32 = 0;
   let gone: u32 = 0;
   for (let i: u32 = 0; i < 5; i++) {
-    const type = load<u8>(TYPES + i);
-    if ((set >> <u32>load<u8>(ORDER + i)) & 1) store<u8>(GONE + gone++, type);
+    const type = load<u8>(types + i);
+    if ((set >> <u32>load<u8>(order + i)) & 1) store<u8>(GONE + gone++, type);
     else store<u8>(KEPT + kept++, type);
   }
-  return multisetNumber(GONE, size) * typeSets(5 - size) + multisetNumber(KEPT, 5 - size);
+  const number = multisetNumber(GONE, size) * typeSets(5 - size) + multisetNumber(KEPT, 5 - size);
+  return (<usize>number) << 3;
 }
 
-/** Sum of an exchange over its draws and dealer hands, fee apart. */
-function exchangeSum(cards: usize, set: u32, size: u32, upSuit: u32): f64 {
-  let sum = load<f64>(SUMS[size] + ((<usize>sumPlace(set, size)) << 3));
-  for (let suit: u32 = 0; suit < 4; suit++) {
-    if (suit === upSuit) continue;
-    const place = flushPlace(cards, set, size, suit, upSuit);
-    if (place < 0) continue;
-    const at = MEMO[size] + ((<usize>place) << 3);
-    let difference = load<f64>(at);
-    // All bits set: not asked for yet.
-    if (reinterpret<u64>(difference) === u64.MAX_VALUE) {
-      difference = flushDifference(size, keptRanks, GONE);
-      store<f64>(at, difference);
+/** Sum of an exchange over its draws and dealer hands, fee apart; with a weight it is chosen besides. */
+function exchangeSum(cards: usize, set: u32, size: u32, upSuit: u32, weight: f64): f64 {
+  const at = sumPlace(set, size, upSuit);
+  let sum = load<f64>(SUMS[size] + at);
+  if (weight > 0) store<f64>(CHOSEN[size] + at, load<f64>(CHOSEN[size] + at) + weight);
+  const kept = keptSuit(cards, set);
+  const others = redraws && size <= GAINS_EXACT && underUpcard > 0;
+  for (let flush = 0; flush < 4; flush++) {
+    if (kept !== 4 && kept !== flush) continue;
+    if (<u32>flush === upSuit) continue;
+    const place = flushPlace(cards, set, size, flush, upSuit);
+    sum += flushSum(size, place, keptRanks, GONE);
+    if (weight > 0) chooseFlush(size, place, weight);
+  }
+  if (!others) return sum;
+  for (let looked: u32 = 0; looked < 4; looked++) {
+    if (looked === upSuit) continue;
+    const to = sumPlace(set, size, looked);
+    sum += load<f64>(OTHER[size] + to);
+    if (weight > 0) {
+      store<f64>(OTHER_CHOSEN[size] + to, load<f64>(OTHER_CHOSEN[size] + to) + weight);
     }
-    sum += difference;
+    for (let flush: u32 = 0; flush < 4; flush++) {
+      if ((kept !== 4 && kept !== <i32>flush) || flush === looked) continue;
+      const upcard = flush === upSuit ? UP_THIRD : UP_OTHER;
+      const place = flushPlace(cards, set, size, flush, looked);
+      sum += otherFlushSum(size, place, keptRanks, GONE, upcard);
+      if (weight > 0) chooseOtherFlush(size, place, upcard, weight);
+    }
   }
   return sum;
 }
 
+/** Dead ranks by suit of five cards. */
+function readSuits(cards: usize): void {
+  SUITS.fill(absent);
+  for (let i: u32 = 0; i < 5; i++) {
+    const own = <u32>load<u8>(cards + i);
+    SUITS[own & 3] |= (<u32>1) << (own >> 2);
+  }
+}
+
+/** Gain of the dealer exchange for a bet on the five cards dealt, over dealer hands. */
+function betGain(cards: usize, upSuit: u32, own: u32): f64 {
+  if (!redraws || !canGain(0, own)) return 0;
+  for (let r: u32 = 0; r < 13; r++) {
+    LIVE[r] = (present >> r) & 1 ? 4 - (r === upRank ? 1 : 0) : 0;
+  }
+  for (let i: u32 = 0; i < 5; i++) LIVE[<u32>load<u8>(cards + i) >> 2] -= 1;
+  let sum = weighRedraw(own, PAYS[own]) + ownSuit(SUITS[upSuit]);
+  for (let s: u32 = 0; s < 4; s++) if (s !== upSuit) sum += otherSuit(SUITS[s]);
+  return sum;
+}
+
 /** Values every action of five sorted cards against `up`; gives the best one's number. */
-export function judge(cards: usize, up: u32, most: u32): u32 {
+export function judge(cards: usize, up: u32, most: u32, buys: bool): u32 {
   const upSuit = up & 3;
-  for (let i: u32 = 0; i < 5; i++) {
-    const own = <u32>load<u8>(cards + i);
-    const type = ((own >> 2) << 1) | ((own & 3) === upSuit ? 1 : 0);
-    let at = i;
-    while (at > 0 && <u32>load<u8>(TYPES + at - 1) > type) {
-      store<u8>(TYPES + at, load<u8>(TYPES + at - 1));
-      store<u8>(ORDER + at, load<u8>(ORDER + at - 1));
-      at--;
-    }
-    store<u8>(TYPES + at, <u8>type);
-    store<u8>(ORDER + at, <u8>i);
-  }
-  let mask: u32 = 0;
-  for (let i: u32 = 0; i < 5; i++) {
-    const own = <u32>load<u8>(cards + i);
-    if ((own & 3) === upSuit) mask |= (<u32>1) << (own >> 2);
-  }
+  readTypes(cards, upSuit);
+  readSuits(cards);
   ownClass = classOf(cards);
-  packedNow = load<u64>(countsRow(0, 0) + ((<usize>ownClass) << 3)) + suitedPart(ownClass, mask);
+  const counts = load<u64>(countsRow(0, 0) + ((<usize>ownClass) << 3));
+  packedNow = counts + suitedPart(ownClass, SUITS[upSuit]);
   const hands = dealerHands(0);
   setState(hands, 0);
   betNow = betSum(packedNow, ownClass);
+  const gain = betGain(cards, upSuit, ownClass);
+  if (gain > 0 && betNow <= -hands) unsettledBet = true;
+  betNow += gain;
   VALUES_NOW[0] = -1;
   VALUES_NOW[1] = betNow / hands;
-  VALUES_NOW[2] = NEVER;
   let best: u32 = VALUES_NOW[1] > -1 ? 1 : 0;
   let value = max(VALUES_NOW[1], -1);
+  VALUES_NOW[2] = NEVER;
+  if (buys) {
+    const sum = sixthSum(cards, up, 0);
+    const own = sum / (dealerHands(1) * draws(1)) - <f64>FEES[6];
+    VALUES_NOW[2] = own;
+    if (own > value) {
+      value = own;
+      best = 2;
+      sumNow = sum;
+    }
+  }
   for (let set: u32 = 1; set < 32; set++) {
     const size = <u32>popcnt(set);
     if (size > most) {
       VALUES_NOW[32 + set] = NEVER;
       continue;
     }
-    const sum = exchangeSum(cards, set, size, upSuit);
+    const sum = exchangeSum(cards, set, size, upSuit, 0);
     const own = sum / (dealerHands(size) * draws(size)) - <f64>FEES[size];
     VALUES_NOW[32 + set] = own;
     if (own > value) {
@@ -194,46 +284,53 @@ let ownClass: u32 = 0;
 let packedNow: u64 = 0;
 let betNow: f64 = 0;
 let sumNow: f64 = 0;
+/** Set when a hand that can gain by the dealer exchange would fold: gains are then not additive. */
+export let unsettledBet: bool = false;
 
 /** All hands against all upcards of the rank in work. */
-export function dealAll(most: u32): void {
+export function dealAll(most: u32, buys: bool): void {
   for (let size: u32 = 1; size <= most; size++) {
-    memory.fill(CHOSEN[size], 0, (<usize>(typeSets(size) * typeSets(5 - size))) << 3);
-    const flushes = (size === 5 ? 1 : binomial(13, 5 - size)) * binomial(38 + size, size);
-    memory.fill(MEMO_CHOSEN[size], 0, (<usize>flushes) << 3);
+    clearChosen(size, redraws && size <= GAINS_EXACT);
+    if (redraws) clearGains(size);
   }
   for (let hand: u32 = 0; hand < CANONICAL; hand++) {
     const cards = changetype<usize>(HAND_CARDS) + hand * 5;
+    if (!inDeck(cards)) continue;
     const weight = <f64>HAND_WEIGHTS[hand];
     for (let suit: u32 = 0; suit < 4; suit++) {
       const up = (upRank << 2) | suit;
       if (holds(cards, up)) continue;
-      const best = judge(cards, up, most);
+      const best = judge(cards, up, most, buys);
       POLICY[hand * 52 + up] = <u8>best;
-      if (best < 32) {
-        ACTION_WEIGHTS[best] += weight;
-        const sum = best === 0 ? -dealerHands(0) : betNow;
-        ACTION_SUMS[best] += <i64>(weight * sum);
-        setState(dealerHands(0), 0);
-        spreadState(packedNow, ownClass, weight, 0, 0, false);
-        continue;
-      }
-      const set = best & 31;
-      const size = <u32>popcnt(set);
-      ACTION_WEIGHTS[2 + size] += weight;
-      ACTION_SUMS[2 + size] += <i64>(weight * sumNow);
-      const at = CHOSEN[size] + ((<usize>sumPlace(set, size)) << 3);
-      store<f64>(at, load<f64>(at) + weight);
-      for (let other: u32 = 0; other < 4; other++) {
-        if (other === suit) continue;
-        const place = flushPlace(cards, set, size, other, suit);
-        if (place < 0) continue;
-        const to = MEMO_CHOSEN[size] + ((<usize>place) << 3);
-        store<f64>(to, load<f64>(to) + weight);
-      }
+      const action = best < 32 ? best : 2 + <u32>popcnt(best & 31);
+      const sum = best === 0 ? -dealerHands(0) : best === 1 ? betNow : sumNow;
+      ACTION_WEIGHTS[action] += weight;
+      ACTION_VALUES[action] += weight * sum;
+      // A dealer exchange divides: only without one are sums integers.
+      ACTION_SUMS[action] += <i64>Math.round(weight * sum);
+      if (best === 2) sixthSum(cards, up, weight);
+      else if (best < 2) spreadBet(cards, suit, weight);
+      else exchangeSum(cards, best & 31, action - 2, suit, weight);
     }
   }
-  assert(CLASS_COUNT === 7462 && FORCED.length === 7);
+  assert(CLASS_COUNT === 7462 && FEES.length === 7);
+}
+
+/** Spreads a hand that is folded or bet as dealt. */
+function spreadBet(cards: usize, upSuit: u32, weight: f64): void {
+  setState(dealerHands(0), 0);
+  const stake = spreadState(packedNow, ownClass, weight, 0, 0, false);
+  if (betGain(cards, upSuit, ownClass) === 0) return;
+  aimSpread(0, stake, ownClass);
+  spreadOwnSuit(SUITS[upSuit], weight);
+  for (let s: u32 = 0; s < 4; s++) if (s !== upSuit) spreadOtherSuit(SUITS[s], weight);
+}
+
+function inDeck(cards: usize): bool {
+  for (let i: u32 = 0; i < 5; i++) {
+    if ((absent >> (<u32>load<u8>(cards + i) >> 2)) & 1) return false;
+  }
+  return true;
 }
 
 function holds(cards: usize, card: u32): bool {

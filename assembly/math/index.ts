@@ -6,9 +6,10 @@
 
 import { RULES_ACE_LOW } from '../layout.ts';
 import { rank as rankOf } from '../rank.ts';
-import { classOfValue, PAYS, prepareClasses, RULES, VALUES } from './classes.ts';
+import { classOfValue, PAYS, paid, prepareClasses, RULES, VALUES } from './classes.ts';
 import {
   ACTION_SUMS,
+  ACTION_VALUES,
   ACTION_WEIGHTS,
   dealAll,
   HAND_CARDS,
@@ -16,46 +17,74 @@ import {
   judge,
   POLICY,
   prepareHands,
+  unsettledBet,
   VALUES_NOW,
 } from './deal.ts';
 import { countPatterns, LIVE, prepareUpcard, rankPart, suitedPart, upRank } from './dealers.ts';
+import { fillCounts, sumExchanges } from './exchange.ts';
+import { spreadFlushes } from './flushes.ts';
+import { eachGain, eachRankGain, unsettled } from './gain-states.ts';
+import { GAINS_EXACT, prepareGains } from './gains.ts';
 import {
-  dealerHands,
-  FEES,
-  FORCED,
-  fillCounts,
-  reserve,
-  spreadFlushes,
-  sumExchanges,
-} from './exchange.ts';
+  mayGain,
+  otherSuit,
+  ownSuit,
+  prepareRedraw,
+  prepareRules,
+  redraws,
+  weighRedraw,
+} from './redraw.ts';
+import { fillSixth, prepareSixth, spreadSixth, unsettledSixth } from './sixth.ts';
 import { prepareStates } from './states.ts';
+import { absent, dealerHands, FEES, FORCED, present, reserve, setDeck, unseen } from './tables.ts';
 import {
-  betSum,
+  betSumOf,
   clearSums,
-  INSURED,
+  insurable,
   NETS,
   OUTCOMES,
   prepareWorth,
   setState,
   TOTALS,
+  winNet,
 } from './worth.ts';
 
 const CARDS: usize = memory.data(16);
 let most: u32 = 0;
+let buys: bool = false;
 
-/** Sets up classes, hands and pays under RULES; insurance as `prepareWorth` says. */
-export function prepare(sizes: u32, from: u32, least: u32, percent: u32): void {
+/**
+ * Sets up classes, hands and pays under RULES: exchanges of up to `sizes` cards, insurance as
+ * `prepareWorth` says, whether a sixth card may be bought, whether the dealer exchange repeats, and
+ * the ranks of the deck as a set (8191: all 52 cards).
+ */
+export function prepare(
+  sizes: u32,
+  from: u32,
+  least: u32,
+  percent: u32,
+  buy: bool,
+  repeat: bool,
+  ranks: u32,
+): void {
   assert(sizes <= 5);
   most = sizes;
+  buys = buy;
+  setDeck(ranks);
   prepareClasses();
   prepareStates();
   prepareHands();
   prepareWorth(from, least, percent);
+  prepareRules(repeat);
   clearSums();
-  for (let size: u32 = 0; size <= sizes; size++) reserve(size);
+  for (let size: u32 = 0; size <= sizes; size++) {
+    reserve(size, redraws && size <= GAINS_EXACT);
+    if (redraws) prepareGains(size);
+  }
+  if (buy) prepareSixth();
 }
 
-/** Fee in antes of an exchange of `size` cards, and whether the bet is then forced. */
+/** Fee in antes of an exchange of `size` cards (6: of a bought card), and whether the bet is forced. */
 export function setExchange(size: u32, fee: i32, forced: bool): void {
   FEES[size] = fee;
   FORCED[size] = forced ? 1 : 0;
@@ -63,61 +92,87 @@ export function setExchange(size: u32, fee: i32, forced: bool): void {
 
 /** Makes the sums of one upcard rank, without any choice. */
 export function sums(rank: u32): void {
-  prepareUpcard(rank);
+  upcard(rank);
   for (let size: u32 = 0; size <= most; size++) fillCounts(size);
-  for (let size: u32 = 1; size <= most; size++) sumExchanges(size, false);
+  if (buys) fillSixth();
+  for (let size: u32 = 1; size <= most; size++) {
+    if (redraws && size > GAINS_EXACT) eachRankGain(size, false);
+    sumExchanges(size, false);
+  }
 }
 
 /** Solves one upcard rank and adds it to the areas. */
 export function solve(rank: u32): void {
   sums(rank);
-  dealAll(most);
+  dealAll(most, buys);
+  if (buys) spreadSixth();
   for (let size: u32 = 1; size <= most; size++) {
     sumExchanges(size, true);
     spreadFlushes(size);
+    if (!redraws) continue;
+    if (size > GAINS_EXACT) eachRankGain(size, true);
+    else eachGain(size, true);
   }
 }
 
 /** Best action of the five sorted cards at CARDS against `up`, whose rank was summed; VALUES_NOW. */
 export function advise(up: u32): u32 {
-  return judge(CARDS, up, most);
+  return judge(CARDS, up, most, buys);
+}
+
+/** Whether every hand that gains by the dealer exchange bets anyway, as the sums suppose. */
+export function isSettled(): bool {
+  return !(unsettled || unsettledBet || unsettledSixth);
 }
 
 /** Sets up an upcard rank for `finalSum` alone. */
 export function upcard(rank: u32): void {
+  assert((present >> rank) & 1);
   prepareUpcard(rank);
+  prepareRedraw(present);
 }
 
-/** Dealer hands that `finalSum` and `insuredStake` look at. */
-export function finalHands(size: u32): f64 {
-  return dealerHands(size);
+/** Dealer hands that `finalSum` and `insuredStake` look at, with `gone` cards dead beside five. */
+export function finalHands(gone: u32): f64 {
+  return dealerHands(gone);
 }
 
 let finalStake: f64 = 0;
 
 /**
- * Sum of nets, fee apart, of a bet with the five cards at CARDS after discarding the `size` cards
- * behind them; counted for this one state.
+ * Sum of nets, fee apart, of a bet with the `count` (five or six) final cards at CARDS after
+ * discarding the `gone` cards behind them; counted for this one state.
  */
-export function finalSum(size: u32, up: u32): f64 {
-  assert(size <= 5 && up >> 2 === upRank);
-  LIVE.fill(4);
+export function finalSum(count: u32, gone: u32, up: u32): f64 {
+  const dead = count - 5 + gone;
+  assert((count === 5 || count === 6) && dead <= 5 && up >> 2 === upRank);
+  for (let r: u32 = 0; r < 13; r++) LIVE[r] = (present >> r) & 1 ? 4 : 0;
   LIVE[upRank] -= 1;
-  let mask: u32 = 0;
-  for (let i: u32 = 0; i < 5 + size; i++) {
+  FINAL_SUITS.fill(absent);
+  for (let i: u32 = 0; i < count + gone; i++) {
     const card = <u32>load<u8>(CARDS + i);
     assert(card < 52 && card !== up);
     LIVE[card >> 2] -= 1;
-    if ((card & 3) === (up & 3)) mask |= (<u32>1) << (card >> 2);
+    FINAL_SUITS[card & 3] |= (<u32>1) << (card >> 2);
   }
   countPatterns();
   const aceLow = load<i32>(RULES + (RULES_ACE_LOW << 2)) !== 0;
-  const own = classOfValue(rankOf(CARDS, 5, aceLow));
-  const packed = rankPart(own) + suitedPart(own, mask);
-  setState(dealerHands(size), size > 0 ? <f64>FEES[size] : 0);
-  finalStake = 2 * <f64>(packed & 0xfffff) > dealerHands(size) ? INSURED[own] : 0;
-  return betSum(packed, own);
+  const value = rankOf(CARDS, count, aceLow);
+  const own = classOfValue(value);
+  const pay = paid(CARDS, count, value);
+  const packed = rankPart(own) + suitedPart(own, FINAL_SUITS[up & 3]);
+  const hands = dealerHands(dead);
+  setState(hands, count === 6 ? <f64>FEES[6] : gone > 0 ? <f64>FEES[gone] : 0);
+  const stake = insurable(own, pay);
+  finalStake = 2 * <f64>(packed & 0xfffff) > hands ? stake : 0;
+  let sum = betSumOf(packed, winNet(pay), stake);
+  if (mayGain(own, pay, unseen() - dead)) {
+    sum += weighRedraw(own, pay) + ownSuit(FINAL_SUITS[up & 3]);
+    for (let s: u32 = 0; s < 4; s++) if (s !== (up & 3)) sum += otherSuit(FINAL_SUITS[s]);
+  }
+  return sum;
 }
+const FINAL_SUITS = new StaticArray<u32>(4);
 
 /** Insurance in antes that the state of the last `finalSum` takes. */
 export function insuredStake(): f64 {
@@ -133,11 +188,13 @@ const OUTCOMES_AT = changetype<usize>(OUTCOMES);
 const TOTALS_AT = changetype<usize>(TOTALS);
 const ACTIONS_AT = changetype<usize>(ACTION_WEIGHTS);
 const SUMS_AT = changetype<usize>(ACTION_SUMS);
+const ACTION_VALUES_AT = changetype<usize>(ACTION_VALUES);
 const VALUES_AT = changetype<usize>(VALUES_NOW);
 const PAYS_AT = changetype<usize>(PAYS);
 const RANKS_AT = changetype<usize>(VALUES);
 
 export {
+  ACTION_VALUES_AT,
   ACTIONS_AT,
   CARDS,
   HANDS_AT,
