@@ -5,8 +5,8 @@
 import type { Writable } from 'node:stream';
 import { cardText, parseCard } from '../engine/card.ts';
 import { createKernel } from './kernel.ts';
-import { leftOut } from './sheet.ts';
 import { loadSubject } from './subject.ts';
+import { leftOut } from './term.ts';
 
 const HELP = `chemmy advise RULESET|FILE.json --cards "Ah Kd 7c 7s 2h" --up Td [--sizes N]
 

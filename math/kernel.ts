@@ -11,6 +11,8 @@ import type { Ruleset } from '../engine/ruleset.ts';
 export const CANONICAL_HANDS = 134_459;
 export const NET_ZERO = 8_192;
 export const NETS_EACH = 16_384;
+/** C(46, 4): dealer hands behind an upcard while no card was exchanged. */
+export const DEALERS = 163_185;
 const OUTCOMES = 256;
 export const TOTALS_EACH = 8;
 const ACTIONS = 8;
@@ -50,6 +52,8 @@ export interface Kernel {
   /** Makes the sums of an upcard rank for `judge`. */
   prepare(rank: number): void;
   judge(cards: readonly number[], up: number): Judged;
+  /** Sum of nets of a bet now over the C(46, 4) dealer hands, after `prepare`; five sorted cards. */
+  betSum(cards: Uint8Array, up: number): number;
   /** Sets an upcard rank up for `finalBet` and `finalInsurance`, which need no sums. */
   prepareUpcard(rank: number): void;
   /** Whether to bet after an exchange: five final cards, the discards, the upcard. */
@@ -132,6 +136,13 @@ export function createKernel(
         if (value > -1e8) exchanges.set(set, value);
       }
       return { best, fold: values[0] ?? 0, bet: values[1] ?? 0, exchanges };
+    },
+    betSum(cards, up) {
+      if (up >> 2 !== prepared) throw new RangeError('math: this upcard rank is not prepared');
+      if (cards.length !== 5) throw new RangeError('math: five cards');
+      bytes('CARDS', 5).set(cards);
+      call('advise', up);
+      return Math.round((floats('VALUES_AT', 2)[1] ?? 0) * DEALERS);
     },
     prepareUpcard(rank) {
       if (prepared !== rank) call('upcard', rank);
