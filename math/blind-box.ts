@@ -7,8 +7,8 @@ import { RANKS } from '../engine/card.ts';
 import type { Core } from '../engine/core.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
 import { visitBets } from './bet-values.ts';
-import { decimal, fraction } from './fraction.ts';
 import { DEALERS } from './kernel.ts';
+import { edgeOf } from './plain-strategy.ts';
 import { DEALS } from './solver.ts';
 import { leftOut } from './term.ts';
 
@@ -46,22 +46,21 @@ export function blindBox(
     sums[up] = (sums[up] ?? 0) + many * sum;
     deals[up] = (deals[up] ?? 0) + many;
   });
-  const hands = BigInt(DEALS) * BigInt(DEALERS);
   const folds = blind.actions.includes('fold');
-  let always = 0n;
-  let best = 0n;
+  let always = 0;
+  let best = 0;
   let betDeals = 0;
   sums.forEach((sum, up) => {
     const fold = -(deals[up] ?? 0) * DEALERS;
     const bets = !folds || sum > fold;
-    always += BigInt(sum);
-    best += BigInt(bets ? sum : fold);
+    always += sum;
+    best += bets ? sum : fold;
     if (bets) betDeals += deals[up] ?? 0;
   });
   const [term] = leftOut(played, 0);
   return {
-    alwaysBet: decimal(fraction(-always, hands)),
-    houseEdge: decimal(fraction(-best, hands)),
+    alwaysBet: edgeOf(played, always).value,
+    houseEdge: edgeOf(played, best).value,
     betFrequency: betDeals / DEALS,
     byUpcard: [...RANKS].map((upcard, up) => ({
       upcard,

@@ -52,7 +52,10 @@ export interface Kernel {
   /** Makes the sums of an upcard rank for `judge`. */
   prepare(rank: number): void;
   judge(cards: readonly number[], up: number): Judged;
-  /** Sum of nets of a bet now over the C(46, 4) dealer hands, after `prepare`; five sorted cards. */
+  /**
+   * Sum of nets of a bet now over the C(46, 4) dealer hands, after `prepare`; five sorted cards. An
+   * integer without dealer exchange, which divides.
+   */
   betSum(cards: Uint8Array, up: number): number;
   /** Sets an upcard rank up for `finalBet` and `finalInsurance`, which need no sums. */
   prepareUpcard(rank: number): void;
@@ -142,7 +145,8 @@ export function createKernel(
       if (cards.length !== 5) throw new RangeError('math: five cards');
       bytes('CARDS', 5).set(cards);
       call('advise', up);
-      return Math.round((floats('VALUES_AT', 2)[1] ?? 0) * DEALERS);
+      const sum = (floats('VALUES_AT', 2)[1] ?? 0) * DEALERS;
+      return ruleset.dealerExchange === null ? Math.round(sum) : sum;
     },
     prepareUpcard(rank) {
       if (prepared !== rank) call('upcard', rank);

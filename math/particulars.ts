@@ -9,6 +9,10 @@ const note = (text: string): string => `<p class="small">${inert(text)}</p>`;
 const antes = (value: number): string => value.toFixed(6);
 const back = (value: number | null): string => (value === null ? '' : percent(value));
 
+function antesText(fees: readonly number[]): string {
+  return `${fees.join(', ')} ante${fees.length === 1 && fees[0] === 1 ? '' : 's'}`;
+}
+
 /** Paytables and every rule that moves the figures. */
 export function rulesOf({ rules }: Par): string {
   const { exchange, buy, double, insurance, blind, dealerExchange, boxes, bonus } = rules;
@@ -38,9 +42,9 @@ export function rulesOf({ rules }: Par): string {
       'Exchange',
       exchange === null
         ? 'none'
-        : `1 to ${exchange.fees.length} cards for ${exchange.fees.join(', ')} antes${exchange.burn > 0 ? `, ${exchange.burn} burned before each` : ''}${exchange.forcedBetAt === null ? '' : `, the bet is forced after ${exchange.forcedBetAt}`}${exchange.forfeitsBonus ? ', forfeits the bonus' : ''}`,
+        : `${exchange.fees.length === 1 ? '1 card' : `1 to ${exchange.fees.length} cards`} for ${antesText(exchange.fees)}${exchange.burn > 0 ? `, ${exchange.burn} burned before each` : ''}${exchange.forcedBetAt === null ? '' : `, the bet is forced after ${exchange.forcedBetAt}`}${exchange.forfeitsBonus ? ', forfeits the bonus' : ''}`,
     ],
-    ['Sixth card', buy === null ? 'none' : `bought for ${buy.fee} ante`],
+    ['Sixth card', buy === null ? 'none' : `bought for ${antesText([buy.fee])}`],
     [
       'Second combination',
       double === null

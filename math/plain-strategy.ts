@@ -10,7 +10,6 @@ import type { Core } from '../engine/core.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
 import type { DealtHand } from './bet-values.ts';
 import { visitBets } from './bet-values.ts';
-import type { Fraction } from './fraction.ts';
 import { decimal, fraction } from './fraction.ts';
 import { DEALERS } from './kernel.ts';
 import { DEALS } from './solver.ts';
@@ -19,7 +18,8 @@ export interface StrategyCost {
   readonly id: string;
   readonly rule: string;
   readonly houseEdge: number;
-  readonly houseEdgeFraction: { readonly numerator: string; readonly denominator: string };
+  /** Null where a dealer exchange makes the sums no integers. */
+  readonly houseEdgeFraction: { readonly numerator: string; readonly denominator: string } | null;
   /** House edge above that of optimal play, in antes. */
   readonly cost: number;
   readonly betFrequency: number;
@@ -112,22 +112,33 @@ export function strategyCosts(
   });
   const apart = ruleset.insurance !== null || ruleset.dealerExchange !== null;
   return list.map(({ id, rule }, i) => {
-    const edge: Fraction = fraction(-BigInt(sums[i] ?? 0), BigInt(DEALS) * BigInt(DEALERS));
-    const houseEdge = decimal(edge);
+    const edge = edgeOf(ruleset, sums[i] ?? 0);
+    const houseEdge = edge.value;
     const betFrequency = (bets[i] ?? 0) / DEALS;
     const averageStake = apart ? null : 1 + 2 * betFrequency;
     return {
       id,
       rule,
       houseEdge,
-      houseEdgeFraction: {
-        numerator: String(edge.numerator),
-        denominator: String(edge.denominator),
-      },
+      houseEdgeFraction: edge.fraction,
       cost: houseEdge - optimal,
       betFrequency,
       averageStake,
       elementOfRisk: averageStake === null ? null : houseEdge / averageStake,
     };
   });
+}
+
+/** A sum over deals and dealer hands as a house edge, and as a fraction where it is an integer. */
+export function edgeOf(
+  ruleset: Ruleset,
+  sum: number,
+): { readonly value: number; readonly fraction: StrategyCost['houseEdgeFraction'] } {
+  const hands = DEALS * DEALERS;
+  if (ruleset.dealerExchange !== null) return { value: -sum / hands, fraction: null };
+  const edge = fraction(-BigInt(sum), BigInt(hands));
+  return {
+    value: decimal(edge),
+    fraction: { numerator: String(edge.numerator), denominator: String(edge.denominator) },
+  };
 }
