@@ -9,7 +9,7 @@ import { createKernel } from './kernel.ts';
 import { strategyCosts } from './plain-strategy.ts';
 import type { ParSheet } from './sheet.ts';
 import { numbers, withDealerExchange } from './sheet.ts';
-import { handPlaces, simulate } from './simulation.ts';
+import { simulateOnThreads } from './simulation.ts';
 import { solve } from './solver.ts';
 import type { StrategyMap } from './strategy.ts';
 import { strategyMap } from './strategy.ts';
@@ -59,17 +59,12 @@ export async function study(
   const exact = numbers({ ...subject, solution, sizes, bonus });
   const simulation = options.quick
     ? null
-    : simulate(
-        {
-          core,
-          game: core.game(ruleset),
-          kernel,
-          policy: solution.policy,
-          places: handPlaces(kernel),
-        },
+    : await simulateOnThreads(
+        { core, ruleset, policy: solution.policy },
         options.rounds,
         options.seed,
         -exact.houseEdge,
+        options.workers,
         (done) => note(`${done} of ${options.rounds} rounds`),
       );
   const gained = simulation?.dealerExchange ?? null;
