@@ -63,7 +63,10 @@ export interface Kernel {
   finalBet(cards: readonly number[], gone: readonly number[], up: number): boolean;
   /** Antes of insurance with a bet on final cards. */
   finalInsurance(cards: readonly number[], gone: readonly number[], up: number): number;
-  /** Mean net of a bet on final cards, fees apart, insurance at its best. */
+  /**
+   * Mean net of a bet on final cards, fees apart, insurance at its best. `gone` may hold cards seen
+   * in another box too, ten in all; a fee that a push returns is then not known.
+   */
   finalValue(cards: readonly number[], gone: readonly number[], up: number): number;
   sums(): Sums;
   /** Best first action by canonical hand · 52 + upcard. */
@@ -114,7 +117,7 @@ export function createKernel(
   }
   let prepared = -1;
   const finalValue = (cards: readonly number[], gone: readonly number[], up: number): number => {
-    bytes('CARDS', 10).set([...cards, ...gone]);
+    bytes('CARDS', 15).set([...cards, ...gone]);
     return call('finalSum', gone.length, up) / call('finalHands', gone.length);
   };
   return {

@@ -158,6 +158,14 @@ function blind({ blindBox }: Par): string {
   return `${note(`House edge ${percent(blindBox.houseEdge, 6)} of the ante, always betting ${percent(blindBox.alwaysBet, 6)}; bets in ${percent(blindBox.betFrequency, 3)} of rounds. Method: ${blindBox.method}.${left}`)}${table(['Upcard', '#Mean net of a bet, antes'], rows)}`;
 }
 
+function second({ secondBox }: Par): string {
+  if (secondBox === null) return '';
+  const { gain, standardError, houseEdge, frequency, rounds } = secondBox;
+  return note(
+    `A second open box sees the first one’s cards: worth at least ${antes(gain)} ± ${standardError.toExponential(1)} antes (standard error, ${groups(rounds)} deals, each counted exactly), in ${percent(frequency, 2)} of deals. Its house edge is at most ${percent(houseEdge, 4)} ± ${percent(standardError, 4)} of its ante.`,
+  );
+}
+
 function simulation({ simulation, dealerExchange }: Par): string {
   if (simulation === null) return note('Left out of this sheet.');
   const { rounds, seed, mean, sigma, z } = simulation;
@@ -199,6 +207,7 @@ export function particulars(par: Par): Section[] {
     ['Capped payouts', caps(par)],
     ['Exposure', exposure(par)],
     ['Blind box', blind(par)],
+    ['Second open box', second(par)],
     ['Simulation', simulation(par)],
   ];
 }

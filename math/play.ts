@@ -123,19 +123,24 @@ export function createPlayer({ core, game, dealer, kernel, policy, places }: Pla
     },
   };
 
+  /** Every second card of a deck from `at` on: the box's five, or the dealer's. */
+  function five(deck: Uint8Array, at: number): number[] {
+    const card = (i: number): number => deck[at + 2 * i] ?? 0;
+    return [card(0), card(1), card(2), card(3), card(4)];
+  }
+
   /** Net of a bet on the dealt cards, nothing else to decide. */
   function betNow(decks: Uint8Array, at: number): number {
-    const cards = Array.from({ length: 5 }, (_, j) => decks[at + 2 * j] ?? 0);
-    const dealerFirst = Array.from({ length: 5 }, (_, j) => decks[at + 2 * j + 1] ?? 0);
-    return netOf(
-      game.settle({ ...PLAIN, initial: cards, cards, dealerFirst, dealerFinal: dealerFirst }),
-    );
+    const cards = five(decks, at);
+    const dealerFirst = five(decks, at + 1);
+    const end = { ...PLAIN, initial: cards, cards, dealerFirst, dealerFinal: dealerFirst };
+    return netOf(game.settle(end));
   }
 
   /** Net of a round with later decisions; the counts of its upcard's rank are made. */
   function playOut(deck: Uint8Array, piece: number): number {
-    const dealt = Array.from({ length: 5 }, (_, j) => deck[2 * j] ?? 0);
-    const dealerFirst = Array.from({ length: 5 }, (_, j) => deck[2 * j + 1] ?? 0);
+    const dealt = five(deck, 0);
+    const dealerFirst = five(deck, 1);
     const up = deck[9] ?? 0;
     const own = view(dealt);
     const action = actionOf(policy, places, own, up);

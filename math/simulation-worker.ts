@@ -1,4 +1,4 @@
-/** A thread of the simulation: takes numbers of pieces until none is left, then gives its tallies. */
+/** A thread of the simulation: plays pieces of whole rounds. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import type { Ruleset } from '../engine/ruleset.ts';
 import { handPlaces } from './dealt-place.ts';
 import { createKernel } from './kernel.ts';
 import { createPlayer, PIECE } from './play.ts';
-import type { Tally } from './tally.ts';
+import { takePieces } from './pool.ts';
 
 export interface SimulationTask {
   readonly ruleset: Ruleset;
@@ -17,9 +17,6 @@ export interface SimulationTask {
   readonly key: Uint8Array;
   readonly rounds: number;
 }
-export type SimulationMessage =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly tallies: ReadonlyMap<number, Tally> };
 
 const port = parentPort;
 if (port !== null) {
@@ -31,16 +28,9 @@ if (port !== null) {
   const kernel = createKernel(wasm, ruleset, 0);
   const places = handPlaces(kernel);
   const player = createPlayer({ core, game: core.game(ruleset), dealer, kernel, policy, places });
-  const ready: SimulationMessage = { kind: 'ready' };
-  port.on('message', (piece: number | null) => {
-    if (piece === null) {
-      const done: SimulationMessage = { kind: 'done', tallies: player.finish() };
-      port.postMessage(done);
-      port.close();
-      return;
-    }
-    player.play(key, piece, Math.min(PIECE, rounds - piece * PIECE));
-    port.postMessage(ready);
-  });
-  port.postMessage(ready);
+  takePieces(
+    port,
+    (piece) => player.play(key, piece, Math.min(PIECE, rounds - piece * PIECE)),
+    () => player.finish(),
+  );
 }

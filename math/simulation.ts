@@ -3,13 +3,13 @@
  * the core's shuffle, hands and money are the core's; only the decisions are the solver's. Decks come
  * from a seeded key stream (RFC 8439), so that a run can be repeated, whatever the number of threads.
  */
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import type { Core } from '../engine/core.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
 import type { PlayerParts } from './play.ts';
 import { createPlayer, PIECE } from './play.ts';
-import type { SimulationMessage, SimulationTask } from './simulation-worker.ts';
+import { shareOut } from './pool.ts';
+import { SEEN_PIECE, type SecondBox, type SeenTally, secondBoxSheet } from './second-box.ts';
+import type { SimulationTask } from './simulation-worker.ts';
 import type { Tally } from './tally.ts';
 import { added, NOTHING } from './tally.ts';
 
@@ -84,32 +84,47 @@ export async function simulateOnThreads(
   workers: number,
   progress: (done: number) => void,
 ): Promise<SimulationSheet> {
-  const entry = createRequire(import.meta.url).resolve('#build/math/simulation-worker.js');
-  const shared = new Uint8Array(new SharedArrayBuffer(policy.length));
-  shared.set(policy);
   const pieces = Math.ceil(rounds / PIECE);
-  const task: SimulationTask = { ruleset, policy: shared, key: keyOf(core, seed), rounds };
-  const tallies = new Map<number, Tally>();
-  let next = 0;
-  let finished = 0;
-  await Promise.all(
-    Array.from({ length: Math.min(workers, pieces) }, () => {
-      return new Promise<void>((resolve, reject) => {
-        const worker = new Worker(entry, { workerData: task });
-        let busy = false;
-        worker.on('error', reject);
-        worker.on('message', (message: SimulationMessage) => {
-          if (message.kind === 'done') {
-            for (const [piece, tally] of message.tallies) tallies.set(piece, tally);
-            resolve();
-            return;
-          }
-          if (busy) progress(Math.min(rounds, ++finished * PIECE));
-          busy = true;
-          worker.postMessage(next < pieces ? next++ : null);
-        });
-      });
-    }),
+  const task: SimulationTask = { ruleset, policy: shared(policy), key: keyOf(core, seed), rounds };
+  const tallies = await shareOut<SimulationTask, Tally>(
+    'simulation-worker',
+    task,
+    pieces,
+    workers,
+    (done) => progress(Math.min(rounds, done * PIECE)),
   );
   return sheetOf(ruleset, tallies, seed, exact);
+}
+
+/** What a second box gains by the first one's cards, over `rounds` deals on `workers` threads. */
+export async function simulateSecondBox(
+  { core, ruleset, policy }: { core: Core; ruleset: Ruleset; policy: Uint8Array },
+  rounds: number,
+  seed: string,
+  houseEdge: number,
+  workers: number,
+  progress: (done: number) => void,
+): Promise<SecondBox> {
+  const key = keyOf(core, `${seed}/second-box`);
+  const task: SimulationTask = { ruleset, policy: shared(policy), key, rounds };
+  const pieces = Math.ceil(rounds / SEEN_PIECE);
+  const found = await shareOut<SimulationTask, SeenTally>(
+    'second-box-worker',
+    task,
+    pieces,
+    workers,
+    (done) => progress(Math.min(rounds, done * SEEN_PIECE)),
+  );
+  const order = [...found.keys()].sort((a, b) => a - b);
+  return secondBoxSheet(
+    order.flatMap((piece) => found.get(piece) ?? []),
+    houseEdge,
+  );
+}
+
+/** The same bytes for every thread. */
+function shared(policy: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(new SharedArrayBuffer(policy.length));
+  bytes.set(policy);
+  return bytes;
 }

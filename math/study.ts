@@ -7,9 +7,10 @@ import { bonusSheet } from './bonus.ts';
 import { CAPS, cappedReturns } from './cap.ts';
 import { createKernel } from './kernel.ts';
 import { strategyCosts } from './plain-strategy.ts';
+import { hasSecondBox } from './second-box.ts';
 import type { ParSheet } from './sheet.ts';
 import { numbers, withDealerExchange } from './sheet.ts';
-import { simulateOnThreads } from './simulation.ts';
+import { simulateOnThreads, simulateSecondBox } from './simulation.ts';
 import { solve } from './solver.ts';
 import type { StrategyMap } from './strategy.ts';
 import { strategyMap } from './strategy.ts';
@@ -34,6 +35,10 @@ export interface StudyOptions {
   /** A cap in antes to be shown beside the usual ones, or null. */
   readonly maxPayout: number | null;
 }
+
+/** A deal of the second box costs as much as some hundred rounds, and its error is far smaller. */
+const ROUNDS_A_SEEN_DEAL = 100;
+const SEEN_LEAST = 1_000;
 
 export interface Study {
   readonly par: Par;
@@ -69,6 +74,18 @@ export async function study(
       );
   const gained = simulation?.dealerExchange ?? null;
   const found = gained === null ? exact : withDealerExchange(exact, ruleset, gained);
+  const seen = Math.max(SEEN_LEAST, Math.floor(options.rounds / ROUNDS_A_SEEN_DEAL));
+  const secondBox =
+    options.quick || !hasSecondBox(ruleset)
+      ? null
+      : await simulateSecondBox(
+          { core, ruleset, policy: solution.policy },
+          seen,
+          options.seed,
+          found.houseEdge,
+          options.workers,
+          (done) => note(`${done} of ${seen} second boxes`),
+        );
   note('simplified strategies');
   const caps = options.maxPayout === null ? CAPS : [...CAPS, options.maxPayout];
   const whole = {
@@ -76,7 +93,7 @@ export async function study(
     caps: cappedReturns(ruleset, found, caps),
     strategies: strategyCosts(math, core, ruleset, found.houseEdge),
     blindBox: blindBox(math, core, ruleset),
-    secondBox: null,
+    secondBox,
     simulation,
   };
   const par: Par = {

@@ -94,13 +94,15 @@ export function finalHands(size: u32): f64 {
 }
 
 let finalStake: f64 = 0;
+/** Cards that `finalSum` may know to be dead: own discards, and those seen in another box. */
+const DEAD_MOST: u32 = 10;
 
 /**
  * Sum of nets, fee apart, of a bet with the five cards at CARDS after discarding the `size` cards
  * behind them; counted for this one state.
  */
 export function finalSum(size: u32, up: u32): f64 {
-  assert(size <= 5 && up >> 2 === upRank);
+  assert(size <= DEAD_MOST && up >> 2 === upRank);
   LIVE.fill(4);
   LIVE[upRank] -= 1;
   let mask: u32 = 0;
@@ -114,7 +116,7 @@ export function finalSum(size: u32, up: u32): f64 {
   const aceLow = load<i32>(RULES + (RULES_ACE_LOW << 2)) !== 0;
   const own = classOfValue(rankOf(CARDS, 5, aceLow));
   const packed = rankPart(own) + suitedPart(own, mask);
-  setState(dealerHands(size), size > 0 ? <f64>FEES[size] : 0);
+  setState(dealerHands(size), size > 0 && size <= 5 ? <f64>FEES[size] : 0);
   finalStake = 2 * <f64>(packed & 0xfffff) > dealerHands(size) ? INSURED[own] : 0;
   return betSum(packed, own);
 }
