@@ -54,7 +54,7 @@ export interface Kernel {
   judge(cards: readonly number[], up: number): Judged;
   /**
    * Sum of nets of a bet now over the C(46, 4) dealer hands, after `prepare`; five sorted cards. An
-   * integer without dealer exchange, which divides.
+   * integer without dealer exchange, which divides, and insurance, whose stake may be a part.
    */
   betSum(cards: Uint8Array, up: number): number;
   /** Sets an upcard rank up for `finalBet` and `finalInsurance`, which need no sums. */
@@ -115,6 +115,7 @@ export function createKernel(
     const fee = exchange?.fees[size - 1] ?? 0;
     call('setExchange', size, fee, Number(exchange?.forcedBetAt === size));
   }
+  const whole = ruleset.dealerExchange === null && insurance === null;
   let prepared = -1;
   const finalValue = (cards: readonly number[], gone: readonly number[], up: number): number => {
     bytes('CARDS', 15).set([...cards, ...gone]);
@@ -149,7 +150,7 @@ export function createKernel(
       bytes('CARDS', 5).set(cards);
       call('advise', up);
       const sum = (floats('VALUES_AT', 2)[1] ?? 0) * DEALERS;
-      return ruleset.dealerExchange === null ? Math.round(sum) : sum;
+      return whole ? Math.round(sum) : sum;
     },
     prepareUpcard(rank) {
       if (prepared !== rank) call('upcard', rank);

@@ -18,7 +18,7 @@ export interface StrategyCost {
   readonly id: string;
   readonly rule: string;
   readonly houseEdge: number;
-  /** Null where a dealer exchange makes the sums no integers. */
+  /** Null where insurance or a dealer exchange makes the sums no integers. */
   readonly houseEdgeFraction: { readonly numerator: string; readonly denominator: string } | null;
   /** House edge above that of optimal play, in antes. */
   readonly cost: number;
@@ -135,7 +135,9 @@ export function edgeOf(
   sum: number,
 ): { readonly value: number; readonly fraction: StrategyCost['houseEdgeFraction'] } {
   const hands = DEALS * DEALERS;
-  if (ruleset.dealerExchange !== null) return { value: -sum / hands, fraction: null };
+  if (ruleset.dealerExchange !== null || ruleset.insurance !== null) {
+    return { value: -sum / hands, fraction: null };
+  }
   const edge = fraction(-BigInt(sum), BigInt(hands));
   return {
     value: decimal(edge),
