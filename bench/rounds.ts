@@ -8,8 +8,9 @@ import { DEALS_MAX } from '../assembly/layout.ts';
 import { createBatchDealer } from '../engine/batch-deal.ts';
 import { createCore } from '../engine/core.ts';
 import { readRuleset } from '../engine/library.ts';
+import { handPlaces } from '../math/dealt-place.ts';
 import { createKernel } from '../math/kernel.ts';
-import { handPlaces, simulate } from '../math/simulation.ts';
+import { simulate } from '../math/simulation.ts';
 import type { Contest } from './measure.ts';
 
 const require = createRequire(import.meta.url);
@@ -24,13 +25,15 @@ function rounds(): Contest {
   const kernel = createKernel(wasm, ruleset);
   for (let rank = 0; rank < 13; rank++) kernel.solve(rank);
   const policy = kernel.policy();
-  const player = { core, game: core.game(ruleset), kernel, policy, places: handPlaces(kernel) };
+  const dealer = createBatchDealer(readFileSync(require.resolve('#build/batch.wasm')));
+  const places = handPlaces(kernel);
+  const player = { core, game: core.game(ruleset), dealer, kernel, policy, places };
   const keys = new Uint8Array(DEALS_MAX * 32).map((_, i) => i ^ (i >> 7));
   return {
     name: 'rounds',
     does: 'whole rounds of optimal play through the core, beside ten-card deals of the batch core',
     goal: 0.4,
-    ours: (n) => simulate(player, n, 'bench', 0, () => undefined).mean,
+    ours: (n) => simulate(player, n, 'bench', 0).mean,
     peer: (n) => {
       let sum = 0;
       for (let done = 0; done < n; done += DEALS_MAX) {

@@ -14,6 +14,7 @@ import { canonicalJson } from '../engine/canonical.ts';
 import { createCore } from '../engine/core.ts';
 import { createLibrary, RulesetError } from '../engine/library.ts';
 import { createAccess } from './access.ts';
+import { createAnalysis } from './analysis.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
@@ -205,7 +206,15 @@ async function run(
   metrics.watch('chemmy_generator_reseeds', 'Reseeds since the start.', () =>
     [...generator.reseeds.values()].reduce((a, b) => a + b, 0),
   );
-  const app = createApp({ house, access, executor: createExecutor(store), metrics, version }, log);
+  const analyst = createAnalysis();
+  opened.push(analyst);
+  const analysis = {
+    analyst,
+    limiter: createRateLimiter(config.analysisRate, monotonic),
+    inDevelopment: config.analysis,
+  };
+  const executor = createExecutor(store);
+  const app = createApp({ house, access, executor, metrics, version, analysis }, log);
   const server = createHttpServer(app);
   const scrape = http.createServer((req, res) => {
     if (req.url !== '/metrics') {

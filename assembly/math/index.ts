@@ -138,6 +138,8 @@ export function finalHands(gone: u32): f64 {
 }
 
 let finalStake: f64 = 0;
+/** Cards that `finalSum` may know to be dead: own discards, and those seen in another box. */
+const DEAD_MOST: u32 = 10;
 
 /**
  * Sum of nets, fee apart, of a bet with the `count` (five or six) final cards at CARDS after
@@ -145,7 +147,7 @@ let finalStake: f64 = 0;
  */
 export function finalSum(count: u32, gone: u32, up: u32): f64 {
   const dead = count - 5 + gone;
-  assert((count === 5 || count === 6) && dead <= 5 && up >> 2 === upRank);
+  assert((count === 5 || count === 6) && dead <= DEAD_MOST && up >> 2 === upRank);
   for (let r: u32 = 0; r < 13; r++) LIVE[r] = (present >> r) & 1 ? 4 : 0;
   LIVE[upRank] -= 1;
   FINAL_SUITS.fill(absent);
@@ -162,7 +164,7 @@ export function finalSum(count: u32, gone: u32, up: u32): f64 {
   const pay = paid(CARDS, count, value);
   const packed = rankPart(own) + suitedPart(own, FINAL_SUITS[up & 3]);
   const hands = dealerHands(dead);
-  setState(hands, count === 6 ? <f64>FEES[6] : gone > 0 ? <f64>FEES[gone] : 0);
+  setState(hands, count === 6 ? <f64>FEES[6] : gone > 0 && gone <= 5 ? <f64>FEES[gone] : 0);
   const stake = insurable(own, pay);
   finalStake = 2 * <f64>(packed & 0xfffff) > hands ? stake : 0;
   let sum = betSumOf(packed, winNet(pay), stake);

@@ -1,0 +1,30 @@
+/** What is not exact in a sheet, named: nothing is called exact that is not. */
+import type { Ruleset } from '../engine/ruleset.ts';
+
+/** A part of the answer that is not exact, and how far it may reach. */
+export interface Term {
+  readonly term: string;
+  readonly status: 'left-out' | 'estimated';
+  /** The player can only gain from what is left out: the house edge stated is an upper bound. */
+  readonly bound: 'house-edge-at-most';
+  readonly detail: string;
+}
+
+/** What this solver leaves out of a ruleset. Each can only raise the player's return. */
+export function leftOut(ruleset: Ruleset, sizes: number): Term[] {
+  const terms: Term[] = [];
+  const term = (name: string, detail: string) =>
+    terms.push({ term: name, status: 'left-out', bound: 'house-edge-at-most', detail });
+  const most = ruleset.exchange?.fees.length ?? 0;
+  if (sizes < most) {
+    term(
+      'exchange',
+      `exchanges of ${sizes + 1} to ${most} cards are not offered to the player here`,
+    );
+  }
+  if (ruleset.buy !== null) term('buy', 'the bought sixth card is not offered to the player here');
+  if (ruleset.dealerExchange !== null) {
+    term('dealerExchange', 'every dealer exchange is declined here');
+  }
+  return terms;
+}
