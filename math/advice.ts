@@ -8,7 +8,7 @@ import { cardText, DECK_SIZE } from '../engine/card.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
 import type { Kernel } from './kernel.ts';
 import { createKernel } from './kernel.ts';
-import { leftOut } from './term.ts';
+import { termsOf } from './term.ts';
 
 export interface ValuedAction {
   readonly action: 'fold' | 'bet' | 'buy' | 'exchange';
@@ -63,12 +63,13 @@ export function createAdviser({ ruleset, rulesetHash, math }: Advised, sizes: nu
         { action: 'fold', cards: [], value: judged.fold },
         { action: 'bet', cards: [], value: judged.bet },
       ];
+      if (judged.buy !== null) values.push({ action: 'buy', cards: [], value: judged.buy });
       for (const [set, value] of judged.exchanges) {
         const gone = sorted.filter((_, i) => (set >> i) & 1).map(cardText);
         values.push({ action: 'exchange', cards: gone, value });
       }
       values.sort((a, b) => b.value - a.value);
-      const terms = leftOut(ruleset, most);
+      const terms = termsOf(ruleset, most, kernel.sums().settled);
       return {
         ruleset: ruleset.id,
         rulesetHash,

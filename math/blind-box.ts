@@ -10,7 +10,6 @@ import { visitBets } from './bet-values.ts';
 import { DEALERS } from './kernel.ts';
 import { edgeOf } from './plain-strategy.ts';
 import { DEALS } from './solver.ts';
-import { leftOut } from './term.ts';
 
 export interface BlindBox {
   /** Betting against every upcard, and folding where the mean of a bet is below a fold. */
@@ -19,9 +18,7 @@ export interface BlindBox {
   readonly betFrequency: number;
   /** Mean net of a bet, antes, by upcard rank 2…A. */
   readonly byUpcard: readonly { readonly upcard: string; readonly bet: number }[];
-  readonly method: 'exact' | 'house-edge-at-most';
-  /** Why it is not exact, or null. */
-  readonly leftOut: string | null;
+  readonly method: 'exact';
 }
 
 /** Null where no box may be blind. */
@@ -57,7 +54,6 @@ export function blindBox(
     best += bets ? sum : fold;
     if (bets) betDeals += deals[up] ?? 0;
   });
-  const [term] = leftOut(played, 0);
   return {
     alwaysBet: edgeOf(played, always).value,
     houseEdge: edgeOf(played, best).value,
@@ -66,7 +62,6 @@ export function blindBox(
       upcard,
       bet: (sums[up] ?? 0) / ((deals[up] ?? 1) * DEALERS),
     })),
-    method: term === undefined ? 'exact' : 'house-edge-at-most',
-    leftOut: term?.detail ?? null,
+    method: 'exact',
   };
 }

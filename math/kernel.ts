@@ -81,6 +81,8 @@ export interface Kernel {
    * in another box too, ten in all; a fee that a push returns is then not known.
    */
   finalValue(cards: readonly number[], gone: readonly number[], up: number): number;
+  /** What suits add to the dealer exchange's worth for a bet on final cards, antes (redraw.ts). */
+  suitPart(cards: readonly number[], gone: readonly number[], up: number): number;
   sums(): Sums;
   /** Best first action by canonical hand · 52 + upcard. */
   policy(): Uint8Array;
@@ -191,6 +193,10 @@ export function createKernel(
       if (insurance === null) return 0;
       finalValue(cards, gone, up);
       return call('insuredStake');
+    },
+    suitPart(cards, gone, up) {
+      finalValue(cards, gone, up);
+      return call('suitSum') / call('finalHands', cards.length - 5 + gone.length);
     },
     sums: () => ({
       nets: floats('NETS_AT', 7 * NETS_EACH).slice(),

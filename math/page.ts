@@ -78,11 +78,11 @@ function figures(par: Par): string {
       spread,
     ],
   ];
-  const { numerator, denominator } = par.houseEdgeFraction;
+  const fraction = par.houseEdgeFraction;
   const exact =
-    par.dealerExchange === null
-      ? `House edge as a fraction: ${numerator} / ${denominator}.`
-      : `House edge without the dealer exchange, as a fraction: ${numerator} / ${denominator}.`;
+    fraction === null
+      ? 'The dealer exchange divides by the cards left: there is no short fraction.'
+      : `House edge as a fraction: ${fraction.numerator} / ${fraction.denominator}.`;
   return `${table(
     ['Figure', '#Value', 'Method'],
     rows.map(([name, value, how]) => [name, right(value), how]),

@@ -154,8 +154,7 @@ function exposure({ exposure }: Par): string {
 function blind({ blindBox }: Par): string {
   if (blindBox === null) return '';
   const rows = blindBox.byUpcard.map(({ upcard, bet }): Cell[] => [upcard, right(antes(bet))]);
-  const left = blindBox.leftOut === null ? '' : ` ${blindBox.leftOut}.`;
-  return `${note(`House edge ${percent(blindBox.houseEdge, 6)} of the ante, always betting ${percent(blindBox.alwaysBet, 6)}; bets in ${percent(blindBox.betFrequency, 3)} of rounds. Method: ${blindBox.method}.${left}`)}${table(['Upcard', '#Mean net of a bet, antes'], rows)}`;
+  return `${note(`House edge ${percent(blindBox.houseEdge, 6)} of the ante, always betting ${percent(blindBox.alwaysBet, 6)}; bets in ${percent(blindBox.betFrequency, 3)} of rounds. Method: ${blindBox.method}.`)}${table(['Upcard', '#Mean net of a bet, antes'], rows)}`;
 }
 
 function second({ secondBox }: Par): string {
@@ -166,7 +165,7 @@ function second({ secondBox }: Par): string {
   );
 }
 
-function simulation({ simulation, dealerExchange }: Par): string {
+function simulation({ simulation, dealerExchange, standardError }: Par): string {
   if (simulation === null) return note('Left out of this sheet.');
   const { rounds, seed, mean, sigma, z } = simulation;
   const within = (t: number) => `${antes(mean - t * sigma)} to ${antes(mean + t * sigma)}`;
@@ -183,7 +182,7 @@ function simulation({ simulation, dealerExchange }: Par): string {
     dealerExchange === null
       ? ''
       : note(
-          `Dealer exchange, over the same rounds: worth ${antes(dealerExchange.worth)} ± ${dealerExchange.standardError.toExponential(1)} antes a round, taken in ${percent(dealerExchange.frequency)}.`,
+          `Dealer exchange: worth ${antes(dealerExchange.worth)}${standardError ? ` ± ${standardError.toExponential(1)}` : ''} antes a round, paid for in ${percent(dealerExchange.frequency)} by the solver and in ${percent(simulation.dealerExchange ?? 0)} of the simulated rounds.`,
         );
   return `${table(['Simulation', '#'], rows)}${note('Whole rounds through the production core: its shuffle, its ranking, its settlement; the decisions are the solver’s.')}${worth}`;
 }
@@ -193,7 +192,7 @@ function terms({ terms }: Par): string {
     ? ''
     : table(
         ['Not exact', 'How', 'So that', 'Detail'],
-        terms.map((t) => [t.term, t.status, t.bound, t.detail]),
+        terms.map((t) => [t.term, t.status, t.bound ?? 'see detail', t.detail]),
       );
 }
 

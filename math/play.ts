@@ -7,7 +7,7 @@
 import type { BatchDealer } from '../engine/batch-deal.ts';
 import type { Core } from '../engine/core.ts';
 import type { BoxEnd, Game } from '../engine/game.ts';
-import { exchangeGain, netOf } from './dealer-exchange.ts';
+import { exchangeGain, netOf, redrawn } from './dealer-exchange.ts';
 import { actionOf, canonicalViewer } from './dealt-place.ts';
 import type { Kernel } from './kernel.ts';
 import type { Tally } from './tally.ts';
@@ -18,7 +18,7 @@ export const PIECE = 131_072;
 /** Keys of 32 bytes dealt at a time, and the blocks of 64 bytes that they take of the key stream. */
 const KEYS = 1_024;
 const BLOCKS = KEYS / 2;
-/** Five cards each, and at most five new ones behind as many burned. */
+/** Five cards each, and at most five new ones behind as many burned; four more for the dealer. */
 const CARDS_MOST = 20;
 /** Waiting rounds that are kept in memory before they are played. */
 const WAITING_MOST = 1 << 20;
@@ -28,6 +28,8 @@ const NO_GAME = 0;
  * three, and no dealer hand lets more than about half of the cards make one.
  */
 const PAY_LEAST = 2;
+/** A tie (7 × 12/42 = 2) may come out a little above nothing; the least gain that is none is 1/42/42. */
+const LEAST_GAIN = 1e-9;
 
 export interface PlayerParts {
   readonly core: Core;
@@ -46,10 +48,11 @@ export interface Player {
   finish(): ReadonlyMap<number, Tally>;
 }
 
-/** Cards that a round can need of the deck: those dealt, and the most that one action draws. */
-function cardsNeeded({ exchange, buy }: Game['ruleset']): number {
+/** Cards that a round can need of the deck: those dealt, and the most that decisions draw. */
+function cardsNeeded({ exchange, buy, dealerExchange }: Game['ruleset']): number {
   const drawn = exchange === null ? 0 : exchange.fees.length * (1 + exchange.burn);
-  return 10 + Math.max(drawn, buy === null ? 0 : 1);
+  const dealer = dealerExchange === null ? 0 : dealerExchange.repeatSameRank ? 4 : 1;
+  return 10 + Math.max(drawn, buy === null ? 0 : 1) + dealer;
 }
 
 export function createPlayer({ core, game, dealer, kernel, policy, places }: PlayerParts): Player {
@@ -62,8 +65,8 @@ export function createPlayer({ core, game, dealer, kernel, policy, places }: Pla
   const waiting: { deck: Uint8Array; piece: number }[][] = Array.from({ length: 13 }, () => []);
   let waits = 0;
 
-  function tell(piece: number, net: number): void {
-    const found = { ...NOTHING, rounds: 1, sum: net, squares: net * net };
+  function tell(piece: number, net: number, taken: number): void {
+    const found = { rounds: 1, sum: net, squares: net * net, taken };
     tallies.set(piece, added(tallies.get(piece) ?? NOTHING, found));
   }
 
@@ -72,7 +75,8 @@ export function createPlayer({ core, game, dealer, kernel, policy, places }: Pla
       if (rounds.length === 0) return;
       kernel.prepareUpcard(rank);
       for (const { deck, piece } of rounds) {
-        tell(piece, playOut(deck, piece));
+        const { net, taken } = playOut(deck);
+        tell(piece, net, taken);
       }
       rounds.length = 0;
     });
@@ -113,7 +117,7 @@ export function createPlayer({ core, game, dealer, kernel, policy, places }: Pla
           done++;
         }
       }
-      const found = { ...NOTHING, rounds: done, sum, squares };
+      const found = { rounds: done, sum, squares, taken: 0 };
       tallies.set(number, added(tallies.get(number) ?? NOTHING, found));
       if (waits >= WAITING_MOST) playWaiting();
     },
@@ -138,7 +142,7 @@ export function createPlayer({ core, game, dealer, kernel, policy, places }: Pla
   }
 
   /** Net of a round with later decisions; the counts of its upcard's rank are made. */
-  function playOut(deck: Uint8Array, piece: number): number {
+  function playOut(deck: Uint8Array): { net: number; taken: number } {
     const dealt = five(deck, 0);
     const dealerFirst = five(deck, 1);
     const up = deck[9] ?? 0;
@@ -146,8 +150,12 @@ export function createPlayer({ core, game, dealer, kernel, policy, places }: Pla
     const action = actionOf(policy, places, own, up);
     const cards = [...dealt];
     const gone: number[] = [];
-    let folded = false;
-    if (action >= 32) {
+    let next = 10;
+    let folded = action === 0;
+    if (action === 2) {
+      cards.push(deck[next++] ?? 0);
+      folded = !kernel.finalBet(cards, gone, up);
+    } else if (action >= 32) {
       const burn = ruleset.exchange?.burn ?? 0;
       for (let i = 0; i < 5; i++) {
         if (((action >> i) & 1) === 0) continue;
@@ -155,34 +163,33 @@ export function createPlayer({ core, game, dealer, kernel, policy, places }: Pla
           (card) => ((card & ~3) | (own.suits[card & 3] ?? 0)) === own.cards[i],
         );
         gone.push(dealt[out] ?? 0);
-        cards[out] = deck[10 + burn + (gone.length - 1) * (1 + burn)] ?? 0;
+        next += burn;
+        cards[out] = deck[next++] ?? 0;
       }
       folded = !kernel.finalBet(cards, gone, up);
     }
-    const insurance = folded ? 0 : kernel.finalInsurance(cards, gone, up);
     const end: BoxEnd = {
       ...PLAIN,
-      insurance,
+      insurance: folded ? 0 : kernel.finalInsurance(cards, gone, up),
       folded,
       exchanged: gone.length,
+      bought: action === 2,
       initial: dealt,
       cards,
       dealerFirst,
       dealerFinal: dealerFirst,
     };
-    if (!folded) weighExchange(end, gone, piece);
-    return netOf(game.settle(end));
+    if (folded || !exchangesDealer(end, gone)) return { net: netOf(game.settle(end)), taken: 0 };
+    const dealerFinal = redrawn(game, dealerFirst, deck.subarray(next));
+    return { net: netOf(game.settle({ ...end, dealerExchange: true, dealerFinal })), taken: 1 };
   }
 
-  /** Adds what a dealer exchange gains, the position worked out exactly. */
-  function weighExchange(end: BoxEnd, gone: readonly number[], piece: number): void {
-    if (ruleset.dealerExchange === null) return;
-    if (game.combinations(end.cards).pay < PAY_LEAST) return;
-    if (game.best(end.dealerFirst).category !== NO_GAME) return;
-    const gain = exchangeGain(game, end, gone);
-    if (gain <= 0) return;
-    const found = { ...NOTHING, taken: 1, gains: gain, gainSquares: gain * gain };
-    tallies.set(piece, added(tallies.get(piece) ?? NOTHING, found));
+  /** Whether paying for the dealer exchange is best, the position worked out exactly. */
+  function exchangesDealer(end: BoxEnd, gone: readonly number[]): boolean {
+    if (ruleset.dealerExchange === null) return false;
+    if (game.combinations(end.cards).pay < PAY_LEAST) return false;
+    if (game.best(end.dealerFirst).category !== NO_GAME) return false;
+    return exchangeGain(game, end, gone) > LEAST_GAIN;
   }
 }
 

@@ -12,7 +12,7 @@ import type { BonusSheet } from './bonus.ts';
 import type { CappedReturn } from './cap.ts';
 import type { Fraction } from './fraction.ts';
 import { choose, decimal, fraction, plus } from './fraction.ts';
-import { NET_ZERO, NETS_EACH, TOTALS_EACH } from './kernel.ts';
+import { BOUGHT, NET_ZERO, NETS_EACH, TOTALS_EACH } from './kernel.ts';
 import type { StrategyCost } from './plain-strategy.ts';
 import type { Reach } from './reach.ts';
 import { reachOf } from './reach.ts';
@@ -20,8 +20,9 @@ import type { SecondBox } from './second-box.ts';
 import type { SimulationSheet } from './simulation.ts';
 import type { Solution } from './solver.ts';
 import { DEALS } from './solver.ts';
+import type { SuitPart } from './suit-part.ts';
 import type { Term } from './term.ts';
-import { leftOut } from './term.ts';
+import { termsOf } from './term.ts';
 
 export interface ParSheet {
   readonly schema: 1;
@@ -36,7 +37,8 @@ export interface ParSheet {
   readonly standardError: number | null;
   readonly terms: readonly Term[];
   readonly houseEdge: number;
-  readonly houseEdgeFraction: { readonly numerator: string; readonly denominator: string };
+  /** As an exact fraction; null with a dealer exchange, which divides, and where it is estimated. */
+  readonly houseEdgeFraction: { readonly numerator: string; readonly denominator: string } | null;
   readonly returnOnAnte: number;
   readonly returnOnStake: number;
   readonly elementOfRisk: number;
@@ -68,7 +70,8 @@ export interface ParSheet {
     readonly averageStake: number;
     readonly worth: number;
   } | null;
-  readonly dealerExchange: SimulationSheet['dealerExchange'];
+  /** How often it is paid for, and what it gains over never paying, antes a round. */
+  readonly dealerExchange: { readonly frequency: number; readonly worth: number } | null;
   readonly exposure: {
     /** What optimal play reaches, antes, and the probability of each. */
     readonly mostWon: number;
@@ -111,9 +114,14 @@ function feeOf(ruleset: Ruleset, action: number): number {
   return action < 3 ? 0 : (ruleset.exchange?.fees[action - 3] ?? 0);
 }
 
+/** Cards that a first action draws. */
+function drawnBy(action: number): number {
+  return action < 2 ? 0 : action === 2 ? 1 : action - 2;
+}
+
 /** −E(net)/ante of one first action, its share of the whole: integer sums over their denominators. */
 function edgeOf({ solution, ruleset }: SheetParts, action: number): Fraction {
-  const size = action < 3 ? 0 : action - 2;
+  const size = drawnBy(action);
   const sum = solution.sums.numerators[action] ?? 0n;
   const deals = BigInt(solution.sums.deals[action] ?? 0);
   return plus(
@@ -134,37 +142,31 @@ export type Numbers = Omit<
   'simulation' | 'warnings' | 'seconds' | 'caps' | 'strategies' | 'blindBox' | 'secondBox'
 >;
 
-/**
- * Puts a simulated dealer exchange into the figures that it changes. First decisions stay those that
- * are best without it, so that optimal play does at least as well; the net distribution and the
- * spread stay those of declining it, and the term says so.
- */
-export function withDealerExchange(
-  sheet: Numbers,
-  ruleset: Ruleset,
-  found: NonNullable<SimulationSheet['dealerExchange']>,
-): Numbers {
+/** The same as a number, from sums that a dealer exchange has divided. */
+function edgeNumber({ solution, ruleset }: SheetParts, action: number): number {
+  const size = drawnBy(action);
+  const unit = DEALS * Number(choose(46, size) * choose(46 - size, 4));
+  const fees = (solution.sums.deals[action] ?? 0) * feeOf(ruleset, action);
+  return fees / DEALS - (solution.sums.values[action] ?? 0) / unit;
+}
+
+/** Puts in what sampling found of the dealer exchange (suit-part.ts). */
+export function withSuitPart(sheet: Numbers, found: SuitPart): Numbers {
   const houseEdge = sheet.houseEdge - found.worth;
-  // An own-ante fee is not a second stake (issue 6).
-  const fees = ruleset.dealerExchange?.fee === 'extra-ante' ? found.frequency : 0;
-  const averageStake = sheet.averageStake + fees;
-  const estimated = sheet.terms.map((term): Term => {
-    if (term.term !== 'dealerExchange') return term;
-    const detail =
-      'worth by simulation, each position exact, on top of the exact figures without it; first decisions, distribution, deviation and outcomes are those of declining it';
-    return { ...term, status: 'estimated', detail };
-  });
+  const { averageStake } = sheet;
+  const dealerExchange =
+    sheet.dealerExchange === null
+      ? null
+      : { ...sheet.dealerExchange, worth: sheet.dealerExchange.worth + found.worth };
   return {
     ...sheet,
     houseEdge,
     returnOnAnte: 1 - houseEdge,
     returnOnStake: 1 - houseEdge / averageStake,
     elementOfRisk: houseEdge / averageStake,
-    averageStake,
     standardError: found.standardError,
-    dealerExchange: found,
-    lines: betLines({ ...sheet, ruleset, mean: -houseEdge, dealerExchange: found }),
-    terms: estimated,
+    dealerExchange,
+    lines: betLines({ ...sheet, ruleset: sheet.rules, mean: -houseEdge, dealerExchange }),
   };
 }
 
@@ -173,17 +175,18 @@ export function numbers(parts: SheetParts): Numbers {
   const { ruleset, solution, sizes, bonus } = parts;
   const { nets, deals, outcomes } = solution.sums;
   // Dealer hands × draws × deals of each action.
-  const units = [0, 1, 2, 3, 4, 5].map((k) => DEALS * Number(choose(46, k) * choose(46 - k, 4)));
+  const units = [0, 1, 2, 3, 4, 5, 1].map((k) => DEALS * Number(choose(46, k) * choose(46 - k, 4)));
   const total = (item: number) =>
     units.reduce((sum, u, k) => sum + (solution.sums.totals[k * TOTALS_EACH + item] ?? 0) / u, 0);
   const totals = [total(0), total(1), total(2), total(3)];
-  const terms = leftOut(ruleset, sizes);
-  const buys = ruleset.buy !== null && !terms.some(({ term }) => term === 'buy');
-  const actions = [0, 1, ...(buys ? [2] : [])];
+  const terms = termsOf(ruleset, sizes, solution.sums.settled);
+  const actions = [0, 1, ...(ruleset.buy === null ? [] : [2])];
   for (let size = 1; size <= sizes; size++) actions.push(2 + size);
-  const edges = actions.map((action) => edgeOf(parts, action));
-  const edge = edges.reduce(plus, fraction(0n, 1n));
-  const mean = -decimal(edge);
+  const whole = ruleset.dealerExchange === null;
+  const exact = actions.map((action) => edgeOf(parts, action));
+  const edge = exact.reduce(plus, fraction(0n, 1n));
+  const edges = whole ? exact.map(decimal) : actions.map((action) => edgeNumber(parts, action));
+  const mean = whole ? -decimal(edge) : -edges.reduce((a, b) => a + b, 0);
   const distribution = Array.from({ length: NETS_EACH }, (_, i) => ({
     net: i - NET_ZERO,
     probability: units.reduce((sum, u, k) => sum + (nets[k * NETS_EACH + i] ?? 0) / u, 0),
@@ -196,21 +199,27 @@ export function numbers(parts: SheetParts): Numbers {
   const stdDev = Math.sqrt(moment(2));
   const shareOf = (action: number) => (deals[action] ?? 0) / DEALS;
   const byDecision = actions.map((action, i) => {
-    const contribution = -decimal(edges[i] ?? fraction(0n, 1n));
+    const contribution = -(edges[i] ?? 0);
     const frequency = shareOf(action);
     const own = frequency === 0 ? null : contribution / frequency;
     return { action: actionName(action), frequency, mean: own, contribution };
   });
   const decisions = Object.fromEntries(byDecision.map((d) => [d.action, d.frequency]));
   const fees = actions.reduce((sum, action) => sum + feeOf(ruleset, action) * shareOf(action), 0);
-  const averageStake = 1 + 2 * (totals[0] ?? 0) + fees + (totals[1] ?? 0);
+  const dealerExchange = whole ? null : { frequency: total(4), worth: total(5) };
+  // An own-ante fee is not a second stake.
+  const redraws = ruleset.dealerExchange?.fee === 'extra-ante' ? total(4) : 0;
+  const averageStake = 1 + 2 * (totals[0] ?? 0) + fees + (totals[1] ?? 0) + redraws;
   const rows = [];
-  for (let size = 0; size <= sizes; size++) {
+  const areas = [0, ...(ruleset.buy === null ? [] : [BOUGHT])];
+  for (let size = 1; size <= sizes; size++) areas.push(size);
+  for (const size of areas) {
     for (let place = 0; place < 15; place++) {
       const probability = (outcomes[size * 16 + place] ?? 0) / (units[size] ?? 1);
       if (Math.abs(probability) < 1e-18) continue;
       const outcome = OUTCOME_NAMES[place] ?? `win ${CATEGORIES[place - 4]}`;
-      rows.push({ action: size === 0 ? 'none' : `exchange-${size}`, outcome, probability });
+      const action = size === 0 ? 'none' : size === BOUGHT ? 'buy' : `exchange-${size}`;
+      rows.push({ action, outcome, probability });
     }
   }
   const best = distribution.at(-1);
@@ -240,10 +249,9 @@ export function numbers(parts: SheetParts): Numbers {
     standardError: terms.length === 0 ? 0 : null,
     terms,
     houseEdge: -mean,
-    houseEdgeFraction: {
-      numerator: String(edge.numerator),
-      denominator: String(edge.denominator),
-    },
+    houseEdgeFraction: whole
+      ? { numerator: String(edge.numerator), denominator: String(edge.denominator) }
+      : null,
     returnOnAnte: 1 + mean,
     returnOnStake: 1 + mean / averageStake,
     elementOfRisk: -mean / averageStake,
@@ -254,12 +262,12 @@ export function numbers(parts: SheetParts): Numbers {
     hitFrequency: { netAboveZero: above, anyReturn: 1 - nothing },
     decisions,
     byDecision,
-    lines: betLines({ ...parted, dealerExchange: null }),
+    lines: betLines({ ...parted, dealerExchange }),
     betFrequency,
     outcomes: rows,
     netDistribution: distribution,
     insurance,
-    dealerExchange: null,
+    dealerExchange,
     exposure: {
       mostWon: best?.net ?? 0,
       odds: best?.probability ?? 0,

@@ -2,6 +2,7 @@
  * Everything that a PAR sheet says about one ruleset, worked out: the solution, the figures, the
  * simplified strategies, the simulation. The command around it (par.ts) reads, keeps and writes.
  */
+import { createBatchDealer } from '../engine/batch-deal.ts';
 import { blindBox } from './blind-box.ts';
 import { bonusSheet } from './bonus.ts';
 import { CAPS, cappedReturns } from './cap.ts';
@@ -9,7 +10,7 @@ import { createKernel } from './kernel.ts';
 import { strategyCosts } from './plain-strategy.ts';
 import { hasSecondBox } from './second-box.ts';
 import type { ParSheet } from './sheet.ts';
-import { numbers, withDealerExchange } from './sheet.ts';
+import { numbers, withSuitPart } from './sheet.ts';
 import { simulateOnThreads, simulateSecondBox } from './simulation.ts';
 import { solve } from './solver.ts';
 import type { StrategyMap } from './strategy.ts';
@@ -17,6 +18,8 @@ import { strategyMap } from './strategy.ts';
 import type { StrategyTable } from './strategy-table.ts';
 import { strategyTable } from './strategy-table.ts';
 import type { Subject } from './subject.ts';
+import { SAMPLE, suitPart } from './suit-part.ts';
+import { hasSuitPart } from './term.ts';
 import { warningsOf } from './warning.ts';
 
 /** par.json: the contract. */
@@ -61,19 +64,25 @@ export async function study(
   const kernel = createKernel(math, ruleset, 0);
   const hands = kernel.hands();
   const bonus = bonusSheet(core, ruleset, hands, options.bonusStake);
-  const exact = numbers({ ...subject, solution, sizes, bonus });
+  const solved = numbers({ ...subject, solution, sizes, bonus });
+  let found = solved;
+  if (hasSuitPart(ruleset, sizes)) {
+    note('dealer exchange behind three cards and more');
+    const key = core.sha256(new TextEncoder().encode(`chemmy/suit-part/${options.seed}`));
+    const dealer = createBatchDealer(subject.batch);
+    const play = { core, game: core.game(ruleset), dealer, kernel, policy: solution.policy };
+    found = withSuitPart(solved, suitPart(play, key, SAMPLE));
+  }
   const simulation = options.quick
     ? null
     : await simulateOnThreads(
         { core, ruleset, policy: solution.policy },
         options.rounds,
         options.seed,
-        -exact.houseEdge,
+        -found.houseEdge,
         options.workers,
         (done) => note(`${done} of ${options.rounds} rounds`),
       );
-  const gained = simulation?.dealerExchange ?? null;
-  const found = gained === null ? exact : withDealerExchange(exact, ruleset, gained);
   const seen = Math.max(SEEN_LEAST, Math.floor(options.rounds / ROUNDS_A_SEEN_DEAL));
   const secondBox =
     options.quick || !hasSecondBox(ruleset)

@@ -7,10 +7,8 @@ export interface Tally {
   /** Σ net and Σ net², antes: exact integers. */
   readonly sum: number;
   readonly squares: number;
-  /** Dealer exchanges that gain, Σ gain and Σ gain². */
+  /** Dealer exchanges paid for. */
   readonly taken: number;
-  readonly gains: number;
-  readonly gainSquares: number;
 }
 
 export const NOTHING: Tally = {
@@ -18,8 +16,6 @@ export const NOTHING: Tally = {
   sum: 0,
   squares: 0,
   taken: 0,
-  gains: 0,
-  gainSquares: 0,
 };
 
 /** Σ net² of a piece beyond which the sums would no longer be exact. */
@@ -33,7 +29,5 @@ export function added(a: Tally, b: Tally): Tally {
     sum: a.sum + b.sum,
     squares,
     taken: a.taken + b.taken,
-    gains: a.gains + b.gains,
-    gainSquares: a.gainSquares + b.gainSquares,
   };
 }

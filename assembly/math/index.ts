@@ -22,7 +22,7 @@ import {
 } from './deal.ts';
 import { countPatterns, LIVE, prepareUpcard, rankPart, suitedPart, upRank } from './dealers.ts';
 import { fillCounts, sumExchanges } from './exchange.ts';
-import { spreadFlushes } from './flushes.ts';
+import { eachFlush, spreadFlushes } from './flushes.ts';
 import { eachGain, eachRankGain, unsettled } from './gain-states.ts';
 import { GAINS_EXACT, prepareGains } from './gains.ts';
 import {
@@ -98,6 +98,7 @@ export function sums(rank: u32): void {
   for (let size: u32 = 1; size <= most; size++) {
     if (redraws && size > GAINS_EXACT) eachRankGain(size, false);
     sumExchanges(size, false);
+    eachFlush(size, false);
   }
 }
 
@@ -168,13 +169,22 @@ export function finalSum(count: u32, gone: u32, up: u32): f64 {
   const stake = insurable(own, pay);
   finalStake = 2 * <f64>(packed & 0xfffff) > hands ? stake : 0;
   let sum = betSumOf(packed, winNet(pay), stake);
+  finalSuits = 0;
   if (mayGain(own, pay, unseen() - dead)) {
-    sum += weighRedraw(own, pay) + ownSuit(FINAL_SUITS[up & 3]);
-    for (let s: u32 = 0; s < 4; s++) if (s !== (up & 3)) sum += otherSuit(FINAL_SUITS[s]);
+    const ranks = weighRedraw(own, pay);
+    finalSuits = ownSuit(FINAL_SUITS[up & 3]);
+    for (let s: u32 = 0; s < 4; s++) if (s !== (up & 3)) finalSuits += otherSuit(FINAL_SUITS[s]);
+    sum += ranks + finalSuits;
   }
   return sum;
 }
 const FINAL_SUITS = new StaticArray<u32>(4);
+
+/** What suits add to the dealer exchange's gain in the last `finalSum`. */
+export function suitSum(): f64 {
+  return finalSuits;
+}
+let finalSuits: f64 = 0;
 
 /** Insurance in antes that the state of the last `finalSum` takes. */
 export function insuredStake(): f64 {

@@ -96,12 +96,12 @@ describe('warnings', () => {
 
   it('a term that is not exact, and a bonus that an exchange forfeits', () => {
     const term = {
-      term: 'buy',
+      term: 'exchange',
       status: 'left-out',
       bound: 'house-edge-at-most',
       detail: 'x',
     } as const;
-    expect(of({ terms: [term] })[0]).toContain('not exact: buy');
+    expect(of({ terms: [term] })[0]).toContain('not exact: exchange');
     expect(ofBonus({ forfeitedByExchange: true })[0]).toContain('forfeits the bonus');
   });
 });
