@@ -1,8 +1,8 @@
 /**
  * What the dealer exchange (R9, Z10) is worth to a box that stands before a dealer without game:
  * the mean over every card that can come, settled by the core, against taking the ante. The player
- * sees his own cards, his discards and the dealer's five. Exact for the one position; the simulation
- * samples positions.
+ * sees his own cards, his discards and the dealer's five. Exact for one position; the simulation
+ * decides by it, and the solver's sums over all positions (assembly/math/redraw.ts) are tested by it.
  */
 import { DECK_SIZE } from '../engine/card.ts';
 import { categoryCode } from '../engine/category.ts';
@@ -47,4 +47,23 @@ export function exchangeGain(game: Game, end: BoxEnd, gone: readonly number[]): 
     return sum / rest.length;
   };
   return replace(end.dealerFirst, live) - declined;
+}
+
+/** The dealer's hand after the exchange, new cards taken from `deck` in order. */
+export function redrawn(
+  game: Game,
+  dealer: readonly number[],
+  deck: ArrayLike<number>,
+): readonly number[] {
+  const repeats = game.ruleset.dealerExchange?.repeatSameRank === true;
+  let hand = dealer;
+  // Three more cards of the removed rank, then another.
+  for (let i = 0; i < 4; i++) {
+    const high = hand.reduce((best, card) => (card >> 2 > best >> 2 ? card : best));
+    const card = deck[i];
+    if (card === undefined) throw new RangeError('math: the deck has no card for the dealer');
+    hand = hand.map((own) => (own === high ? card : own));
+    if (!repeats || card >> 2 !== high >> 2 || game.best(hand).category >= GAME) return hand;
+  }
+  throw new Error('assertion: a fifth card of one rank');
 }

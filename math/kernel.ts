@@ -11,6 +11,8 @@ import type { Ruleset } from '../engine/ruleset.ts';
 export const CANONICAL_HANDS = 134_459;
 export const NET_ZERO = 8_192;
 export const NETS_EACH = 16_384;
+/** C(46, 4): dealer hands behind an upcard while no card was exchanged. */
+export const DEALERS = 163_185;
 const OUTCOMES = 256;
 export const TOTALS_EACH = 8;
 const ACTIONS = 8;
@@ -63,14 +65,24 @@ export interface Kernel {
   /** Makes the sums of an upcard rank for `judge`. */
   prepare(rank: number): void;
   judge(cards: readonly number[], up: number): Judged;
+  /**
+   * Sum of nets of a bet now over the C(46, 4) dealer hands, after `prepare`; five sorted cards. An
+   * integer without dealer exchange, which divides, and insurance, whose stake may be a part.
+   */
+  betSum(cards: Uint8Array, up: number): number;
   /** Sets an upcard rank up for `finalBet` and `finalInsurance`, which need no sums. */
   prepareUpcard(rank: number): void;
   /** Whether to bet after an exchange or a buy: five or six final cards, the discards, the upcard. */
   finalBet(cards: readonly number[], gone: readonly number[], up: number): boolean;
   /** Antes of insurance with a bet on final cards. */
   finalInsurance(cards: readonly number[], gone: readonly number[], up: number): number;
-  /** Mean net of a bet on final cards, fees apart, insurance and dealer exchange at their best. */
+  /**
+   * Mean net of a bet on final cards, fees apart, insurance and dealer exchange at their best. `gone` may hold cards seen
+   * in another box too, ten in all; a fee that a push returns is then not known.
+   */
   finalValue(cards: readonly number[], gone: readonly number[], up: number): number;
+  /** What suits add to the dealer exchange's worth for a bet on final cards, antes (redraw.ts). */
+  suitPart(cards: readonly number[], gone: readonly number[], up: number): number;
   sums(): Sums;
   /** Best first action by canonical hand · 52 + upcard. */
   policy(): Uint8Array;
@@ -129,9 +141,10 @@ export function createKernel(
     const fee = exchange?.fees[size - 1] ?? 0;
     call('setExchange', size, fee, Number(exchange?.forcedBetAt === size));
   }
+  const whole = ruleset.dealerExchange === null && insurance === null;
   let prepared = -1;
   const finalValue = (cards: readonly number[], gone: readonly number[], up: number): number => {
-    bytes('CARDS', 10).set([...cards, ...gone]);
+    bytes('CARDS', 16).set([...cards, ...gone]);
     const dead = cards.length - 5 + gone.length;
     return call('finalSum', cards.length, gone.length, up) / call('finalHands', dead);
   };
@@ -159,6 +172,14 @@ export function createKernel(
       const bought = buy === null ? null : (values[2] ?? 0);
       return { best, fold: values[0] ?? 0, bet: values[1] ?? 0, buy: bought, exchanges };
     },
+    betSum(cards, up) {
+      if (up >> 2 !== prepared) throw new RangeError('math: this upcard rank is not prepared');
+      if (cards.length !== 5) throw new RangeError('math: five cards');
+      bytes('CARDS', 5).set(cards);
+      call('advise', up);
+      const sum = (floats('VALUES_AT', 2)[1] ?? 0) * DEALERS;
+      return whole ? Math.round(sum) : sum;
+    },
     prepareUpcard(rank) {
       if (prepared !== rank) call('upcard', rank);
       prepared = -1;
@@ -172,6 +193,10 @@ export function createKernel(
       if (insurance === null) return 0;
       finalValue(cards, gone, up);
       return call('insuredStake');
+    },
+    suitPart(cards, gone, up) {
+      finalValue(cards, gone, up);
+      return call('suitSum') / call('finalHands', cards.length - 5 + gone.length);
     },
     sums: () => ({
       nets: floats('NETS_AT', 7 * NETS_EACH).slice(),

@@ -2,138 +2,152 @@
  * par.html: a pure function of par.json. One printable page, no script, no outside resource; the
  * plots are inline SVG with the figures as text, so that it can be read on paper and by a machine.
  */
-import type { ParSheet } from './sheet.ts';
-import type { StrategyMap } from './strategy.ts';
+import type { Cell } from './markup.ts';
+import { chance, groups, inert, percent, right, table } from './markup.ts';
+import { particulars, rulesOf } from './particulars.ts';
+import { decisionBars, netBars, strategyCells } from './plot.ts';
+import type { Par } from './study.ts';
 
-function text(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const STYLE = `
+:root { color-scheme: light; }
+body { font: 15px/1.45 Georgia, 'Times New Roman', serif; color: #1b1b1b; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
+h1 { font-size: 1.7rem; margin: 0 0 .2rem; } h2 { font-size: 1.15rem; margin: 1.8rem 0 .5rem; border-bottom: 1px solid #bbb; }
+table { border-collapse: collapse; width: 100%; font: 13px/1.35 Arial, sans-serif; }
+th, td { text-align: left; padding: .18rem .5rem; border-bottom: 1px solid #ddd; vertical-align: top; }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+code { font: 12px/1.3 Consolas, Menlo, monospace; overflow-wrap: anywhere; }
+.lead { display: flex; flex-wrap: wrap; gap: .8rem; margin: 1rem 0; font-family: Arial, sans-serif; }
+.lead div { border: 1px solid #999; padding: .4rem .8rem; } .lead b { display: block; font-size: 1.25rem; }
+.warnings { border: 2px solid #a11d1d; padding: .2rem 1rem .5rem; } .warnings h2 { border: 0; margin: .5rem 0 .2rem; color: #a11d1d; } .warnings ul { margin: 0; }
+.small { font-size: 13px; color: #444; } .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 0 2rem; align-items: start; }
+.key { white-space: nowrap; margin-right: .8rem; font: 12px Arial, sans-serif; } .key i { display: inline-block; width: .9em; height: .9em; margin-right: .3em; border: 1px solid #777; vertical-align: -1px; }
+figure { margin: .3rem 0; } figcaption { font: 12px Arial, sans-serif; color: #444; }
+svg { max-width: 100%; height: auto; } svg text { font: 10px Arial, sans-serif; fill: #1b1b1b; } svg text.light { fill: #fff; }
+.end { text-anchor: end; } .mid { text-anchor: middle; } .grid { stroke: #ddd; } .axis { stroke: #333; }
+.gain { fill: #2f6f4f; } .loss { fill: #a6503f; } .even { fill: #777; }
+@page { margin: 14mm; }
+@media print { body { margin: 0; max-width: none; font-size: 12px; } table { font-size: 11px; } h2 { break-after: avoid; } tr, figure, .warnings { break-inside: avoid; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+`;
+
+function section(title: string, body: string): string {
+  return body === '' ? '' : `<h2>${inert(title)}</h2>${body}`;
 }
 
-function percent(value: number, digits = 4): string {
-  return `${(100 * value).toFixed(digits)} %`;
+const note = (text: string): string => `<p class="small">${inert(text)}</p>`;
+
+/** Method of a figure with its error, as a studio quotes it. */
+function methodOf(par: Par): string {
+  if (par.method === 'exact') return 'exact';
+  const error = par.standardError;
+  return error === null ? 'upper bound' : `estimate, standard error ${error.toExponential(1)}`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (tag: string, row: readonly string[]) =>
-    `<tr>${row.map((cell) => `<${tag}>${text(cell)}</${tag}>`).join('')}</tr>`;
-  return `<table><thead>${cells('th', head)}</thead><tbody>${rows.map((row) => cells('td', row)).join('')}</tbody></table>`;
+/** Distribution figures stay those without what was only estimated (its term says so). */
+function lead(par: Par): string {
+  const boxes = [
+    ['house edge, of the ante', percent(par.houseEdge, 7)],
+    ['return, of all that is staked', percent(par.returnOnStake, 5)],
+    ['element of risk', percent(par.elementOfRisk, 7)],
+    ['method', methodOf(par)],
+  ];
+  return `<div class="lead">${boxes.map(([name, value]) => `<div>${inert(name ?? '')}<b>${inert(value ?? '')}</b></div>`).join('')}</div>`;
 }
 
-/** Bars on a logarithmic scale: probabilities reach from 1/2 to 1 in 100 million. */
-function bars(rows: readonly { readonly name: string; readonly value: number }[]): string {
-  const height = 16;
-  const body = rows
-    .map(({ name, value }, i) => {
-      const width = Math.max(1, 40 * (10 + Math.log10(Math.max(value, 1e-10))));
-      const y = i * height;
-      return `<text x="88" y="${y + 12}" text-anchor="end">${text(name)}</text><rect x="94" y="${y + 2}" width="${width.toFixed(1)}" height="12"/><text x="${(100 + width).toFixed(1)}" y="${y + 12}">${value.toExponential(4)}</text>`;
-    })
-    .join('');
-  return `<svg viewBox="0 0 640 ${rows.length * height}" role="img">${body}</svg>`;
+function warnings(par: Par): string {
+  if (par.warnings.length === 0) return note('No warnings.');
+  return `<div class="warnings"><h2>Warnings</h2><ul>${par.warnings.map((w) => `<li>${inert(w)}</li>`).join('')}</ul></div>`;
 }
 
-const SHADES: { readonly [action: string]: string } = {
-  fold: '#d8d8d8',
-  bet: '#2f6f4f',
-  exchange: '#d9a441',
-  buy: '#4a6fa5',
-};
+function figures(par: Par): string {
+  const whole = methodOf(par);
+  const spread = par.method === 'exact' ? 'exact' : 'without what is not exact (below)';
+  const rows: [string, string, string][] = [
+    ['house edge: −E(net) / ante', percent(par.houseEdge, 7), whole],
+    ['return on the ante', percent(par.returnOnAnte, 7), whole],
+    ['return on total stake', percent(par.returnOnStake, 7), whole],
+    ['element of risk: −E(net) / average stake', percent(par.elementOfRisk, 7), whole],
+    ['average stake, antes', par.averageStake.toFixed(9), whole],
+    ['standard deviation of a round, antes', par.stdDev.toFixed(6), spread],
+    ['volatility index: 1.96 standard deviations', par.volatility.toFixed(6), spread],
+    ['skewness', par.skewness.toFixed(6), spread],
+    ['hit frequency, net above zero', percent(par.hitFrequency.netAboveZero), spread],
+    ['hit frequency, any return', percent(par.hitFrequency.anyReturn), spread],
+    [
+      `rounds for ±${percent(par.sampleSize.within, 1)} at ${percent(par.sampleSize.confidence, 0)}`,
+      groups(par.sampleSize.rounds),
+      spread,
+    ],
+  ];
+  const fraction = par.houseEdgeFraction;
+  const exact =
+    fraction === null
+      ? 'The dealer exchange divides by the cards left: there is no short fraction.'
+      : `House edge as a fraction: ${fraction.numerator} / ${fraction.denominator}.`;
+  return `${table(
+    ['Figure', '#Value', 'Method'],
+    rows.map(([name, value, how]) => [name, right(value), how]),
+  )}${note(`${exact} ${par.assumptions}.`)}`;
+}
 
-/** Rows of hands, columns of upcards; every cell split by the share of each first action. */
-function map(strategy: StrategyMap): string {
-  const [w, h] = [38, 18];
-  const head = strategy.upcards
-    .map((up, i) => `<text x="${150 + i * w + w / 2}" y="12" text-anchor="middle">${up}</text>`)
-    .join('');
-  const body = strategy.rows
-    .map((row, y) => {
-      const cells = row.cells
-        .map((cell, x) => {
-          let from = 150 + x * w;
-          return Object.entries(cell)
-            .map(([action, share]) => {
-              const width = share * (w - 2);
-              const part = `<rect x="${from.toFixed(2)}" y="${20 + y * h}" width="${width.toFixed(2)}" height="${h - 2}" fill="${SHADES[action] ?? '#000'}"><title>${text(row.hand)} against ${strategy.upcards[x]}: ${action} ${percent(share, 2)}</title></rect>`;
-              from += width;
-              return part;
-            })
-            .join('');
-        })
-        .join('');
-      return `<text x="142" y="${32 + y * h}" text-anchor="end">${text(row.hand)}</text>${cells}`;
-    })
-    .join('');
-  const legend = Object.entries(SHADES)
-    .map(([action, fill]) => `<span style="color:${fill}">■</span> ${action}`)
-    .join(' &nbsp; ');
-  return `<svg viewBox="0 0 660 ${26 + strategy.rows.length * h}" role="img">${head}${body}</svg><p>${legend}</p>`;
+function identity(par: Par): string {
+  const rows = [
+    ['Ruleset', `${par.ruleset}, version ${par.version}`],
+    ['Ruleset, SHA-256 of its canonical JSON', par.rulesetHash],
+    ['Core, SHA-256', par.coreHash],
+    ['Math module, SHA-256', par.mathHash],
+    ['Sheet', `schema ${par.schema}; worked out in ${par.seconds.toFixed(1)} s`],
+  ];
+  return `<table><tbody>${rows.map(([name, value]) => `<tr><th>${inert(name ?? '')}</th><td><code>${inert(value ?? '')}</code></td></tr>`).join('')}</tbody></table>`;
+}
+
+function decisions(par: Par): string {
+  const rows = par.byDecision.map(({ action, frequency, mean, contribution }): Cell[] => [
+    action,
+    right(percent(frequency)),
+    right(mean === null ? '' : mean.toFixed(6)),
+    right(contribution.toFixed(8)),
+  ]);
+  const bets = note(
+    `A bet is made in ${percent(par.betFrequency)} of rounds, exchanges and buys included.`,
+  );
+  return `<figure>${decisionBars(par.byDecision)}<figcaption>What each first decision adds to E(net), antes a round.</figcaption></figure>${table(['First decision', '#Deals', '#Mean net of those', '#Adds to E(net)'], rows)}${bets}`;
+}
+
+function distribution(par: Par): string {
+  const rows = par.netDistribution.map(({ net, probability }): Cell[] => [
+    right(String(net)),
+    right(chance(probability)),
+    right(probability.toExponential(8)),
+    right((net * probability).toFixed(9)),
+  ]);
+  return `<figure>${netBars(par.netDistribution)}<figcaption>Probability of every net result in antes, logarithmic.</figcaption></figure>${table(['#Net, antes', '#Probability', '#', '#Adds to E(net)'], rows)}`;
+}
+
+function outcomes(par: Par): string {
+  const rows = par.outcomes.map((o): Cell[] => [
+    o.action,
+    o.outcome,
+    right(chance(o.probability)),
+    right(o.probability.toExponential(8)),
+  ]);
+  return table(['Exchange', 'Outcome', '#Probability', '#'], rows);
 }
 
 /** The page of a sheet. */
-export function page(sheet: ParSheet & { readonly strategy: StrategyMap }): string {
-  const figure = (name: string, value: string) => [name, value];
-  const exact = sheet.method === 'exact' ? 'exact' : 'with terms left out (below)';
-  const main = table(
-    ['figure', 'value', 'method'],
-    [
-      figure('house edge (of the ante)', percent(sheet.houseEdge, 7)),
-      figure('return on the ante', percent(sheet.returnOnAnte, 7)),
-      figure('return on total stake', percent(sheet.returnOnStake, 7)),
-      figure('element of risk', percent(sheet.elementOfRisk, 7)),
-      figure('average stake, antes', sheet.averageStake.toFixed(9)),
-      figure('standard deviation, antes', sheet.stdDev.toFixed(6)),
-      figure('volatility (1.96 standard deviations)', sheet.volatility.toFixed(6)),
-      figure('skewness', sheet.skewness.toFixed(6)),
-      figure('net result above zero', percent(sheet.hitFrequency.netAboveZero)),
-      figure('any return', percent(sheet.hitFrequency.anyReturn)),
-      figure('largest win, antes', String(sheet.exposure.mostWon)),
-      figure('largest loss, antes', String(sheet.exposure.mostLost)),
-      figure('rounds for ±0.1 points at 95 %', String(sheet.sampleSize.rounds)),
-    ].map((row) => [...row, exact]),
-  );
-  const sections = [
-    `<h1>${text(sheet.title)}: PAR sheet</h1>`,
-    `<p>${text(sheet.assumptions)}. Method: <strong>${sheet.method}</strong>.</p>`,
-    sheet.warnings.length === 0
-      ? ''
-      : `<h2>Warnings</h2><ul>${sheet.warnings.map((w) => `<li>${text(w)}</li>`).join('')}</ul>`,
-    sheet.terms.length === 0
-      ? ''
-      : `<h2>Not in the figures</h2><ul>${sheet.terms.map((t) => `<li>${text(`${t.term}: ${t.detail} (${t.bound})`)}</li>`).join('')}</ul>`,
-    `<h2>Figures</h2>${main}<p>House edge as a fraction: ${sheet.houseEdgeFraction.numerator} / ${sheet.houseEdgeFraction.denominator}</p>`,
-    `<h2>Paytable of the bet</h2>${table(
-      ['category', 'pays'],
-      Object.entries(sheet.pay).map(([c, p]) => [c, String(p)]),
-    )}`,
-    `<h2>First decisions</h2>${table(
-      ['action', 'frequency'],
-      Object.entries(sheet.decisions).map(([a, f]) => [a, percent(f)]),
-    )}`,
-    `<h2>Net results, antes</h2>${bars(sheet.netDistribution.map((d) => ({ name: String(d.net), value: d.probability })))}`,
-    `<h2>Outcomes by exchange</h2>${table(
-      ['exchange', 'outcome', 'probability'],
-      sheet.outcomes.map((o) => [o.action, o.outcome, o.probability.toExponential(8)]),
-    )}`,
-    `<h2>Strategy: hands × upcards</h2>${map(sheet.strategy)}`,
-    sheet.bonus === null
-      ? ''
-      : `<h2>Bonus bet (exact)</h2><p>Return ${percent(sheet.bonus.return, 6)}, hit frequency ${percent(sheet.bonus.hitFrequency)}, standard deviation ${sheet.bonus.stdDev.toFixed(4)}${sheet.bonus.stake === null ? '' : `, stake ${sheet.bonus.stake}, break-even ${sheet.bonus.breakEven?.toFixed(3) ?? 'none'} (minor units)`}.${sheet.bonus.forfeitedByExchange ? ' An exchange forfeits it; the return assumes none.' : ''}</p>${table(
-          ['category', 'pays', 'hands of 2,598,960'],
-          sheet.bonus.rows.map((r) => [r.category, String(r.pays), String(r.hands)]),
-        )}`,
-    sheet.simulation === null
-      ? ''
-      : `<h2>Simulation through the core</h2><p>${sheet.simulation.rounds} rounds, seed ${text(sheet.simulation.seed)}: mean ${sheet.simulation.mean.toFixed(6)} ± ${sheet.simulation.sigma.toFixed(6)}, z = ${sheet.simulation.z.toFixed(3)}.</p>`,
-    `<h2>Identity</h2>${table(
-      ['what', 'value'],
-      [
-        ['ruleset', `${sheet.ruleset} v${sheet.version}`],
-        ['ruleset hash', sheet.rulesetHash],
-        ['core hash', sheet.coreHash],
-        ['math hash', sheet.mathHash],
-        ['seconds', sheet.seconds.toFixed(1)],
-      ],
-    )}`,
-  ];
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${text(sheet.title)}: PAR sheet</title><style>body{font:14px/1.4 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;margin:.5rem 0}td,th{border:1px solid #ccc;padding:.15rem .5rem;text-align:left}svg{width:100%;font-size:10px}rect:not([fill]){fill:#4a6fa5}@media print{body{margin:0;max-width:none}}</style></head><body>${sections.join('\n')}</body></html>\n`;
+export function page(par: Par): string {
+  const title = `${par.title}: PAR sheet`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${inert(title)}</title><style>${STYLE}</style></head>
+<body><h1>${inert(title)}</h1>${identity(par)}${lead(par)}${warnings(par)}
+${section('Figures', figures(par))}
+${section('Rules and paytables', rulesOf(par))}
+${section('First decisions', decisions(par))}
+${section('Net results', distribution(par))}
+${particulars(par)
+  .map(([name, body]) => section(name, body))
+  .join('\n')}
+${section('Outcomes by exchange', outcomes(par))}
+${section('Strategy: kinds of hand by upcard', `${strategyCells(par.strategy)}${note('A cell is split by how often each first action is best; the letter marks the more frequent one. Hand by hand: strategy.json.')}`)}
+</body></html>
+`;
 }

@@ -5,18 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { BONUS_STAKE, bonusSheet } from './bonus.ts';
-import { createKernel } from './kernel.ts';
+import { BONUS_STAKE } from './bonus.ts';
+import { CAP_LEAST } from './cap.ts';
 import { page } from './page.ts';
-import type { ParSheet } from './sheet.ts';
-import { numbers, warningsOf, withDealerExchange } from './sheet.ts';
-import { handPlaces, simulate } from './simulation.ts';
-import { solve } from './solver.ts';
-import type { StrategyMap } from './strategy.ts';
-import { strategyMap } from './strategy.ts';
+import type { Study, StudyOptions } from './study.ts';
+import { study } from './study.ts';
 import type { Subject } from './subject.ts';
 import { loadSubject } from './subject.ts';
 
@@ -31,16 +27,22 @@ const HELP = `chemmy par RULESET|FILE.json --json | --out DIR
 
 Exact game math of a ruleset: house edge, distribution, decisions, bonus, warnings.
   --json             par.json on standard output
-  --out DIR          par.json and par.html into DIR
+  --out DIR          par.json, par.html and strategy.json (the whole strategy) into DIR
   --quick            leave the simulation out
   --rounds N         rounds of the simulation (default 1000000)
   --seed TEXT        its seed (default "par")
   --bonus-stake N    stake of a fixed-sum bonus, minor units (default ${BONUS_STAKE})
+  --max-payout N     show the return under a cap of N antes a line too
   --sizes N          offer exchanges of at most N cards (default 3; larger ones take much longer)
   --workers N        threads (default: the machine's, at most 13)
-  --cache DIR        where finished sheets are kept; --no-cache works everything out anew
+  --cache DIR        where finished sheets are kept (default ~/.cache/chemmy/par);
+                     --no-cache works everything out anew
 `;
 
+/** Raised whenever a sheet says something else about the same hashes. */
+const SHEET_VERSION = 2;
+/** The user's own folder: a shared one would let others answer for the solver. */
+const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'chemmy', 'par');
 const ROUNDS_MAX = 1_000_000_000;
 /** Exchanges of four cards take a quarter of an hour on two cores, of five some hours. */
 const SIZES_DEFAULT = 3;
@@ -49,14 +51,21 @@ interface Options {
   readonly name: string;
   readonly json: boolean;
   readonly out: string | null;
-  readonly quick: boolean;
-  readonly rounds: number;
-  readonly seed: string;
-  readonly bonusStake: number;
-  readonly sizes: number;
-  readonly workers: number;
   readonly cache: string | null;
+  readonly study: StudyOptions;
 }
+
+const FLAGS = ['--json', '--quick', '--no-cache'];
+const VALUES = [
+  '--out',
+  '--rounds',
+  '--seed',
+  '--bonus-stake',
+  '--max-payout',
+  '--sizes',
+  '--workers',
+  '--cache',
+];
 
 /** Reads the arguments. Throws an Error whose message is one line. */
 function readOptions(argv: readonly string[]): Options {
@@ -64,18 +73,9 @@ function readOptions(argv: readonly string[]): Options {
   const given = new Map<string, string>();
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i] ?? '';
-    if (['--json', '--quick', '--no-cache'].includes(word)) given.set(word, '');
+    if (FLAGS.includes(word)) given.set(word, '');
     else if (word.startsWith('--')) {
-      const known = [
-        '--out',
-        '--rounds',
-        '--seed',
-        '--bonus-stake',
-        '--sizes',
-        '--workers',
-        '--cache',
-      ];
-      if (!known.includes(word)) throw new Error(`unknown option ${word}`);
+      if (!VALUES.includes(word)) throw new Error(`unknown option ${word}`);
       const value = argv[++i];
       if (value === undefined) throw new Error(`${word} wants a value`);
       given.set(word, value);
@@ -96,61 +96,57 @@ function readOptions(argv: readonly string[]): Options {
     name,
     json: given.has('--json'),
     out,
-    quick: given.has('--quick'),
-    rounds: integer('--rounds', 1_000_000, 1_000, ROUNDS_MAX),
-    seed: given.get('--seed') ?? 'par',
-    bonusStake: integer('--bonus-stake', BONUS_STAKE, 1, 1e12),
-    sizes: integer('--sizes', SIZES_DEFAULT, 0, 5),
-    workers: integer('--workers', Math.min(13, availableParallelism()), 1, 13),
-    cache: given.has('--no-cache') ? null : (given.get('--cache') ?? join(tmpdir(), 'chemmy-par')),
+    cache: given.has('--no-cache') ? null : (given.get('--cache') ?? CACHE),
+    study: {
+      quick: given.has('--quick'),
+      rounds: integer('--rounds', 1_000_000, 1_000, ROUNDS_MAX),
+      seed: given.get('--seed') ?? 'par',
+      bonusStake: integer('--bonus-stake', BONUS_STAKE, 1, 1e12),
+      maxPayout: given.has('--max-payout')
+        ? integer('--max-payout', CAP_LEAST, CAP_LEAST, 1e6)
+        : null,
+      sizes: integer('--sizes', SIZES_DEFAULT, 0, 5),
+      workers: integer('--workers', Math.min(13, availableParallelism()), 1, 13),
+    },
   };
 }
 
-export type Par = ParSheet & { readonly strategy: StrategyMap };
-
-async function workOut(subject: Subject, options: Options, io: ParIo): Promise<Par> {
-  const { ruleset, core } = subject;
-  const started = io.now();
-  const sizes = Math.min(options.sizes, ruleset.exchange?.fees.length ?? 0);
-  const note = (line: string) => io.stderr.write(`${line}\n`);
-  const solution = await solve(ruleset, sizes, options.workers, (done) =>
-    note(`par: ${done} of 13 upcards`),
-  );
-  const kernel = createKernel(subject.math, ruleset, 0);
-  const bonus = bonusSheet(core, ruleset, kernel.hands(), options.bonusStake);
-  const exact = numbers({ ...subject, solution, sizes, bonus });
-  const simulation = options.quick
-    ? null
-    : simulate(
-        {
-          core,
-          game: core.game(ruleset),
-          kernel,
-          policy: solution.policy,
-          places: handPlaces(kernel),
-        },
-        options.rounds,
-        options.seed,
-        -exact.houseEdge,
-        (done) => note(`par: ${done} of ${options.rounds} rounds`),
-      );
-  const gained = simulation?.dealerExchange ?? null;
-  const found = gained === null ? exact : withDealerExchange(exact, ruleset, gained);
-  const strategy = strategyMap(core, kernel.hands(), solution.policy, ruleset.aceLowStraight);
-  const warnings = warningsOf(found);
-  return { ...found, simulation, warnings, strategy, seconds: (io.now() - started) / 1000 };
-}
-
+/** Where a finished study is kept: under the hashes of everything that decides it. */
 function cachePath(subject: Subject, options: Options): string | null {
   if (options.cache === null) return null;
-  const { sizes, quick, rounds, seed, bonusStake } = options;
+  const { quick, rounds, seed, bonusStake, sizes, maxPayout } = options.study;
   const key = JSON.stringify([
+    SHEET_VERSION,
     subject.rulesetHash,
     subject.coreHash,
     subject.mathHash,
-    { sizes, quick, rounds, seed, bonusStake },
+    { quick, rounds, seed, bonusStake, sizes, maxPayout },
   ]);
   return join(options.cache, `${createHash('sha256').update(key).digest('hex')}.json`);
+}
+
+/** A kept study, or undefined where there is none or the file is damaged. */
+function kept(path: string | null): Study | undefined {
+  if (path === null || !existsSync(path)) return undefined;
+  try {
+    const { sha256, study } = JSON.parse(readFileSync(path, 'utf8')) as {
+      sha256: string;
+      study: Study;
+    };
+    return digest(study) === sha256 ? study : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function digest(value: Study): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+function keep(path: string, folder: string, value: Study): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify({ sha256: digest(value), study: value }));
+  renameSync(`${path}.${process.pid}`, path);
 }
 
 /** Runs the command; 0, or 2 with one line on stderr. */
@@ -164,26 +160,24 @@ export async function main(argv: string[], io: ParIo): Promise<number> {
   try {
     options = readOptions(argv);
     subject = loadSubject(options.name);
+    if (options.out !== null) mkdirSync(options.out, { recursive: true });
   } catch (error) {
-    io.stderr.write(`chemmy par: ${(error as Error).message}\n`);
+    io.stderr.write(`chemmy par: ${(error as Error).message.replaceAll('\n', ' ')}\n`);
     return 2;
   }
-  const kept = cachePath(subject, options);
-  let par: Par;
-  if (kept !== null && existsSync(kept)) par = JSON.parse(readFileSync(kept, 'utf8')) as Par;
-  else {
-    par = await workOut(subject, options, io);
-    if (kept !== null && options.cache !== null) {
-      mkdirSync(options.cache, { recursive: true });
-      writeFileSync(`${kept}.${process.pid}`, JSON.stringify(par));
-      renameSync(`${kept}.${process.pid}`, kept);
-    }
+  const path = cachePath(subject, options);
+  let found = kept(path);
+  if (found === undefined) {
+    const note = (line: string) => io.stderr.write(`par: ${line}\n`);
+    found = await study(subject, options.study, io.now, note);
+    if (path !== null && options.cache !== null) keep(path, options.cache, found);
   }
+  const { par, table } = found;
   const json = `${JSON.stringify(par, null, 2)}\n`;
   if (options.out !== null) {
-    mkdirSync(options.out, { recursive: true });
     writeFileSync(join(options.out, 'par.json'), json);
     writeFileSync(join(options.out, 'par.html'), page(par));
+    writeFileSync(join(options.out, 'strategy.json'), `${JSON.stringify(table)}\n`);
   }
   if (options.json) io.stdout.write(json);
   return 0;

@@ -5,22 +5,24 @@
  */
 import { CATEGORIES } from '../engine/category.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
+import type { BetLine } from './bet-line.ts';
+import { betLines } from './bet-line.ts';
+import type { BlindBox } from './blind-box.ts';
 import type { BonusSheet } from './bonus.ts';
+import type { CappedReturn } from './cap.ts';
 import type { Fraction } from './fraction.ts';
 import { choose, decimal, fraction, plus } from './fraction.ts';
-import { NET_ZERO, NETS_EACH, TOTALS_EACH } from './kernel.ts';
+import { BOUGHT, NET_ZERO, NETS_EACH, TOTALS_EACH } from './kernel.ts';
+import type { StrategyCost } from './plain-strategy.ts';
+import type { Reach } from './reach.ts';
+import { reachOf } from './reach.ts';
+import type { SecondBox } from './second-box.ts';
 import type { SimulationSheet } from './simulation.ts';
 import type { Solution } from './solver.ts';
 import { DEALS } from './solver.ts';
-
-/** A part of the answer that is not exact, and how far it may reach. */
-export interface Term {
-  readonly term: string;
-  readonly status: 'left-out' | 'estimated';
-  /** The player can only gain from what is left out: the house edge stated is an upper bound. */
-  readonly bound: 'house-edge-at-most';
-  readonly detail: string;
-}
+import type { SuitPart } from './suit-part.ts';
+import type { Term } from './term.ts';
+import { termsOf } from './term.ts';
 
 export interface ParSheet {
   readonly schema: 1;
@@ -35,7 +37,8 @@ export interface ParSheet {
   readonly standardError: number | null;
   readonly terms: readonly Term[];
   readonly houseEdge: number;
-  readonly houseEdgeFraction: { readonly numerator: string; readonly denominator: string };
+  /** As an exact fraction; null with a dealer exchange, which divides, and where it is estimated. */
+  readonly houseEdgeFraction: { readonly numerator: string; readonly denominator: string } | null;
   readonly returnOnAnte: number;
   readonly returnOnStake: number;
   readonly elementOfRisk: number;
@@ -45,6 +48,16 @@ export interface ParSheet {
   readonly skewness: number;
   readonly hitFrequency: { readonly netAboveZero: number; readonly anyReturn: number };
   readonly decisions: { readonly [action: string]: number };
+  /** By first action: what the deals in which it is best return. */
+  readonly byDecision: readonly {
+    readonly action: string;
+    readonly frequency: number;
+    /** Mean net of those deals, antes; null where there are none. */
+    readonly mean: number | null;
+    /** frequency × mean: the part of the whole, antes. */
+    readonly contribution: number;
+  }[];
+  readonly lines: readonly BetLine[];
   readonly betFrequency: number;
   readonly outcomes: readonly {
     readonly action: string;
@@ -57,15 +70,29 @@ export interface ParSheet {
     readonly averageStake: number;
     readonly worth: number;
   } | null;
-  readonly dealerExchange: SimulationSheet['dealerExchange'];
-  readonly exposure: { readonly mostWon: number; readonly mostLost: number; readonly odds: number };
+  /** How often it is paid for, and what it gains over never paying, antes a round. */
+  readonly dealerExchange: { readonly frequency: number; readonly worth: number } | null;
+  readonly exposure: {
+    /** What optimal play reaches, antes, and the probability of each. */
+    readonly mostWon: number;
+    readonly odds: number;
+    readonly mostLost: number;
+    readonly oddsOfMostLost: number;
+    readonly byRules: Reach;
+  };
   readonly sampleSize: {
     readonly within: number;
     readonly confidence: number;
     readonly rounds: number;
   };
-  readonly pay: Ruleset['pay'];
+  /** Whole ruleset: with it the page needs nothing but this file. */
+  readonly rules: Ruleset;
   readonly bonus: BonusSheet | null;
+  readonly caps: readonly CappedReturn[];
+  /** Simplified strategies and their cost, exact for one open box. */
+  readonly strategies: readonly StrategyCost[];
+  readonly blindBox: BlindBox | null;
+  readonly secondBox: SecondBox | null;
   readonly simulation: SimulationSheet | null;
   readonly warnings: readonly string[];
   readonly seconds: number;
@@ -81,38 +108,26 @@ export interface SheetParts {
   readonly bonus: BonusSheet | null;
 }
 
-/** What this solver leaves out of a ruleset. Each can only raise the player's return. */
-export function leftOut(ruleset: Ruleset, sizes: number): Term[] {
-  const terms: Term[] = [];
-  const term = (name: string, detail: string) =>
-    terms.push({ term: name, status: 'left-out', bound: 'house-edge-at-most', detail });
-  const most = ruleset.exchange?.fees.length ?? 0;
-  if (sizes < most) {
-    term(
-      'exchange',
-      `exchanges of ${sizes + 1} to ${most} cards are not offered to the player here`,
-    );
-  }
-  if (ruleset.buy !== null) term('buy', 'the bought sixth card is not offered to the player here');
-  if (ruleset.dealerExchange !== null) {
-    term('dealerExchange', 'every dealer exchange is declined here');
-  }
-  return terms;
+/** Fee of a first action, antes. */
+function feeOf(ruleset: Ruleset, action: number): number {
+  if (action === 2) return ruleset.buy?.fee ?? 0;
+  return action < 3 ? 0 : (ruleset.exchange?.fees[action - 3] ?? 0);
 }
 
-/** −E(net)/ante as a fraction: integer sums by action over their own denominators. */
-function houseEdge({ solution, ruleset }: SheetParts): Fraction {
-  let edge = fraction(0n, 1n);
-  solution.sums.numerators.forEach((sum, action) => {
-    const size = action <= 2 ? 0 : action - 2;
-    if (size > 5) return;
-    const denominator = BigInt(DEALS) * choose(46, size) * choose(46 - size, 4);
-    edge = plus(edge, fraction(-sum, denominator));
-    const fee = size === 0 ? 0 : (ruleset.exchange?.fees[size - 1] ?? 0);
-    const deals = BigInt(solution.sums.deals[action] ?? 0);
-    edge = plus(edge, fraction(deals * BigInt(fee), BigInt(DEALS)));
-  });
-  return edge;
+/** Cards that a first action draws. */
+function drawnBy(action: number): number {
+  return action < 2 ? 0 : action === 2 ? 1 : action - 2;
+}
+
+/** −E(net)/ante of one first action, its share of the whole: integer sums over their denominators. */
+function edgeOf({ solution, ruleset }: SheetParts, action: number): Fraction {
+  const size = drawnBy(action);
+  const sum = solution.sums.numerators[action] ?? 0n;
+  const deals = BigInt(solution.sums.deals[action] ?? 0);
+  return plus(
+    fraction(-sum, BigInt(DEALS) * choose(46, size) * choose(46 - size, 4)),
+    fraction(deals * BigInt(feeOf(ruleset, action)), BigInt(DEALS)),
+  );
 }
 
 function actionName(action: number): string {
@@ -121,38 +136,37 @@ function actionName(action: number): string {
 
 const OUTCOME_NAMES = ['fold', 'lose', 'push', 'no-game'];
 
-export type Numbers = Omit<ParSheet, 'simulation' | 'warnings' | 'seconds'>;
+/** What comes out of a solution alone; the rest is worked out beside it (study.ts). */
+export type Numbers = Omit<
+  ParSheet,
+  'simulation' | 'warnings' | 'seconds' | 'caps' | 'strategies' | 'blindBox' | 'secondBox'
+>;
 
-/**
- * Puts a simulated dealer exchange into the figures that it changes. First decisions stay those that
- * are best without it, so that optimal play does at least as well; the net distribution and the
- * spread stay those of declining it, and the term says so.
- */
-export function withDealerExchange(
-  sheet: Numbers,
-  ruleset: Ruleset,
-  found: NonNullable<SimulationSheet['dealerExchange']>,
-): Numbers {
+/** The same as a number, from sums that a dealer exchange has divided. */
+function edgeNumber({ solution, ruleset }: SheetParts, action: number): number {
+  const size = drawnBy(action);
+  const unit = DEALS * Number(choose(46, size) * choose(46 - size, 4));
+  const fees = (solution.sums.deals[action] ?? 0) * feeOf(ruleset, action);
+  return fees / DEALS - (solution.sums.values[action] ?? 0) / unit;
+}
+
+/** Puts in what sampling found of the dealer exchange (suit-part.ts). */
+export function withSuitPart(sheet: Numbers, found: SuitPart): Numbers {
   const houseEdge = sheet.houseEdge - found.worth;
-  // An own-ante fee is not a second stake (issue 6).
-  const fees = ruleset.dealerExchange?.fee === 'extra-ante' ? found.frequency : 0;
-  const averageStake = sheet.averageStake + fees;
-  const estimated = sheet.terms.map((term): Term => {
-    if (term.term !== 'dealerExchange') return term;
-    const detail =
-      'worth by simulation, each position exact, on top of the exact figures without it; first decisions, distribution, deviation and outcomes are those of declining it';
-    return { ...term, status: 'estimated', detail };
-  });
+  const { averageStake } = sheet;
+  const dealerExchange =
+    sheet.dealerExchange === null
+      ? null
+      : { ...sheet.dealerExchange, worth: sheet.dealerExchange.worth + found.worth };
   return {
     ...sheet,
     houseEdge,
     returnOnAnte: 1 - houseEdge,
     returnOnStake: 1 - houseEdge / averageStake,
     elementOfRisk: houseEdge / averageStake,
-    averageStake,
     standardError: found.standardError,
-    dealerExchange: found,
-    terms: estimated,
+    dealerExchange,
+    lines: betLines({ ...sheet, ruleset: sheet.rules, mean: -houseEdge, dealerExchange }),
   };
 }
 
@@ -161,12 +175,18 @@ export function numbers(parts: SheetParts): Numbers {
   const { ruleset, solution, sizes, bonus } = parts;
   const { nets, deals, outcomes } = solution.sums;
   // Dealer hands × draws × deals of each action.
-  const units = [0, 1, 2, 3, 4, 5].map((k) => DEALS * Number(choose(46, k) * choose(46 - k, 4)));
+  const units = [0, 1, 2, 3, 4, 5, 1].map((k) => DEALS * Number(choose(46, k) * choose(46 - k, 4)));
   const total = (item: number) =>
     units.reduce((sum, u, k) => sum + (solution.sums.totals[k * TOTALS_EACH + item] ?? 0) / u, 0);
   const totals = [total(0), total(1), total(2), total(3)];
-  const edge = houseEdge(parts);
-  const mean = -decimal(edge);
+  const terms = termsOf(ruleset, sizes, solution.sums.settled);
+  const actions = [0, 1, ...(ruleset.buy === null ? [] : [2])];
+  for (let size = 1; size <= sizes; size++) actions.push(2 + size);
+  const whole = ruleset.dealerExchange === null;
+  const exact = actions.map((action) => edgeOf(parts, action));
+  const edge = exact.reduce(plus, fraction(0n, 1n));
+  const edges = whole ? exact.map(decimal) : actions.map((action) => edgeNumber(parts, action));
+  const mean = whole ? -decimal(edge) : -edges.reduce((a, b) => a + b, 0);
   const distribution = Array.from({ length: NETS_EACH }, (_, i) => ({
     net: i - NET_ZERO,
     probability: units.reduce((sum, u, k) => sum + (nets[k * NETS_EACH + i] ?? 0) / u, 0),
@@ -177,32 +197,45 @@ export function numbers(parts: SheetParts): Numbers {
       0,
     );
   const stdDev = Math.sqrt(moment(2));
-  const decisions: { [action: string]: number } = {};
-  for (let action = 0; action < 3 + sizes; action++) {
-    if (action !== 2) decisions[actionName(action)] = (deals[action] ?? 0) / DEALS;
-  }
-  const fees = (ruleset.exchange?.fees ?? []).reduce(
-    (sum, fee, i) => sum + (fee * (deals[3 + i] ?? 0)) / DEALS,
-    0,
-  );
-  const averageStake = 1 + 2 * (totals[0] ?? 0) + fees + (totals[1] ?? 0);
+  const shareOf = (action: number) => (deals[action] ?? 0) / DEALS;
+  const byDecision = actions.map((action, i) => {
+    const contribution = -(edges[i] ?? 0);
+    const frequency = shareOf(action);
+    const own = frequency === 0 ? null : contribution / frequency;
+    return { action: actionName(action), frequency, mean: own, contribution };
+  });
+  const decisions = Object.fromEntries(byDecision.map((d) => [d.action, d.frequency]));
+  const fees = actions.reduce((sum, action) => sum + feeOf(ruleset, action) * shareOf(action), 0);
+  const dealerExchange = whole ? null : { frequency: total(4), worth: total(5) };
+  // An own-ante fee is not a second stake.
+  const redraws = ruleset.dealerExchange?.fee === 'extra-ante' ? total(4) : 0;
+  const averageStake = 1 + 2 * (totals[0] ?? 0) + fees + (totals[1] ?? 0) + redraws;
   const rows = [];
-  for (let size = 0; size <= sizes; size++) {
+  const areas = [0, ...(ruleset.buy === null ? [] : [BOUGHT])];
+  for (let size = 1; size <= sizes; size++) areas.push(size);
+  for (const size of areas) {
     for (let place = 0; place < 15; place++) {
       const probability = (outcomes[size * 16 + place] ?? 0) / (units[size] ?? 1);
       if (Math.abs(probability) < 1e-18) continue;
       const outcome = OUTCOME_NAMES[place] ?? `win ${CATEGORIES[place - 4]}`;
-      rows.push({ action: size === 0 ? 'none' : `exchange-${size}`, outcome, probability });
+      const action = size === 0 ? 'none' : size === BOUGHT ? 'buy' : `exchange-${size}`;
+      rows.push({ action, outcome, probability });
     }
   }
   const best = distribution.at(-1);
+  const worst = distribution[0];
   const above = distribution.reduce((sum, d) => sum + (d.net > 0 ? d.probability : 0), 0);
   // Nothing comes back from a fold or a lost bet; insurance is settled on the same dealer hands.
   const nothing = rows.reduce(
     (sum, r) => sum + (r.outcome === 'fold' || r.outcome === 'lose' ? r.probability : 0),
     0,
   );
-  const terms = leftOut(ruleset, sizes);
+  const insurance =
+    ruleset.insurance === null
+      ? null
+      : { frequency: totals[2] ?? 0, averageStake: totals[1] ?? 0, worth: totals[3] ?? 0 };
+  const betFrequency = totals[0] ?? 0;
+  const parted = { ruleset, mean, betFrequency, decisions, outcomes: rows, insurance };
   return {
     schema: 1,
     ruleset: ruleset.id,
@@ -216,10 +249,9 @@ export function numbers(parts: SheetParts): Numbers {
     standardError: terms.length === 0 ? 0 : null,
     terms,
     houseEdge: -mean,
-    houseEdgeFraction: {
-      numerator: String(edge.numerator),
-      denominator: String(edge.denominator),
-    },
+    houseEdgeFraction: whole
+      ? { numerator: String(edge.numerator), denominator: String(edge.denominator) }
+      : null,
     returnOnAnte: 1 + mean,
     returnOnStake: 1 + mean / averageStake,
     elementOfRisk: -mean / averageStake,
@@ -229,64 +261,26 @@ export function numbers(parts: SheetParts): Numbers {
     skewness: moment(3) / stdDev ** 3,
     hitFrequency: { netAboveZero: above, anyReturn: 1 - nothing },
     decisions,
-    betFrequency: totals[0] ?? 0,
+    byDecision,
+    lines: betLines({ ...parted, dealerExchange }),
+    betFrequency,
     outcomes: rows,
     netDistribution: distribution,
-    insurance:
-      ruleset.insurance === null
-        ? null
-        : {
-            frequency: totals[2] ?? 0,
-            averageStake: totals[1] ?? 0,
-            worth: totals[3] ?? 0,
-          },
-    dealerExchange: null,
+    insurance,
+    dealerExchange,
     exposure: {
       mostWon: best?.net ?? 0,
-      mostLost: -(distribution[0]?.net ?? 0),
       odds: best?.probability ?? 0,
+      mostLost: -(worst?.net ?? 0),
+      oddsOfMostLost: worst?.probability ?? 0,
+      byRules: reachOf(ruleset),
     },
     sampleSize: {
       within: 0.001,
       confidence: 0.95,
       rounds: Math.ceil(((1.959964 * stdDev) / 0.001) ** 2),
     },
-    pay: ruleset.pay,
+    rules: ruleset,
     bonus,
   };
-}
-
-/** Floors below which regulators refuse a bet's return (issue 6). */
-const FLOORS = [0.75, 0.83, 0.9];
-/** GLI-11 4.8.2 as quoted: an award should come at least once in 100 million games. */
-const RAREST_AWARD = 1e-8;
-
-/** Where a studio must look. */
-export function warningsOf(
-  sheet: Pick<ParSheet, 'houseEdge' | 'returnOnStake' | 'bonus' | 'exposure' | 'terms'>,
-): string[] {
-  const warnings: string[] = [];
-  const floors = (name: string, back: number) => {
-    const failed = FLOORS.filter((floor) => back < floor);
-    if (failed.length > 0) {
-      const list = failed.map((floor) => `${100 * floor} %`).join(', ');
-      warnings.push(`${name} returns ${(100 * back).toFixed(3)} %, below ${list}`);
-    }
-  };
-  floors('the main bet', sheet.returnOnStake);
-  if (sheet.houseEdge < 0) warnings.push('optimal play beats the house');
-  if (sheet.terms.length > 0) {
-    warnings.push('not every decision is in the figures: the house edge is at most what is stated');
-  }
-  if (sheet.exposure.odds < RAREST_AWARD) {
-    warnings.push('the largest win is rarer than 1 in 100 million');
-  }
-  if (sheet.bonus !== null) {
-    floors('the bonus bet', sheet.bonus.return);
-    if (sheet.bonus.return > 1) warnings.push('the bonus bet favours the player at this stake');
-    if (sheet.bonus.rows.some((row) => row.hands > 0 && row.probability < RAREST_AWARD)) {
-      warnings.push('an award of the bonus is rarer than 1 in 100 million');
-    }
-  }
-  return warnings;
 }

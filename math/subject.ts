@@ -16,6 +16,7 @@ export interface Subject {
   readonly coreHash: string;
   readonly math: Uint8Array<ArrayBuffer>;
   readonly mathHash: string;
+  readonly batch: Uint8Array<ArrayBuffer>;
 }
 
 function sha256(bytes: Uint8Array): string {
@@ -49,5 +50,6 @@ export function loadSubject(name: string): Subject {
     coreHash: sha256(wasm),
     math,
     mathHash: sha256(math),
+    batch: new Uint8Array(readFileSync(require.resolve('#build/batch.wasm'))),
   };
 }

@@ -11,6 +11,7 @@ import { GeneratorError } from './generator.ts';
 import { OPERATIONS } from './operations.ts';
 import { Problem, problemBody } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { analysisRoutes } from './routes/analysis.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { commitmentRoutes } from './routes/commitments.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -38,6 +39,7 @@ export function createApp(context: Context, log: Logger, more?: Router): Express
   app.use(accountRoutes(context));
   app.use(operationRoutes(context));
   app.use(toolRoutes(context));
+  app.use(analysisRoutes(context));
   app.use(docsRoutes(context));
   app.use((req) => {
     const known = OPERATIONS.filter((operation) => matches(operation.path, req.path));

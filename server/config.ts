@@ -23,6 +23,10 @@ export interface Config {
   readonly rateLimit: number;
   /** Milliseconds that an unused commitment lives. */
   readonly commitmentLifeMs: number;
+  /** Whether POST /v1/analysis answers in development mode. */
+  readonly analysis: boolean;
+  /** Analyses a second of one key. */
+  readonly analysisRate: number;
 }
 
 /** Name, default and meaning of every variable. */
@@ -46,6 +50,8 @@ export const VARIABLES: readonly (readonly [name: string, standard: string, mean
   ['COMMITMENT_LIFE', '600', 'seconds that an unused commitment lives, 1 to 600'],
   ['ABANDONED_AFTER', '0', 'seconds without a decision after which a round is finished; 0: never'],
   ['RATE_LIMIT', '0', 'requests a second of one key, up to 100000; 0: no limit'],
+  ['ANALYSIS', '0', '1: POST /v1/analysis answers in development mode too'],
+  ['ANALYSIS_RATE', '1', 'analyses a second of one key, 1 to 1000'],
   ['DATABASE_URL', '', 'PostgreSQL; not yet: the service refuses to start'],
   ['LOG_LEVEL', 'info', 'fatal, error, warn, info, debug, silent'],
 ];
@@ -114,5 +120,7 @@ export function readConfig(env: { readonly [name: string]: string | undefined })
     abandonedAfterMs: whole('ABANDONED_AFTER', 0, 0, 100_000_000) * 1000,
     commitmentLifeMs: whole('COMMITMENT_LIFE', 600, 1, 600) * 1000,
     rateLimit: whole('RATE_LIMIT', 0, 0, 100_000),
+    analysis: whole('ANALYSIS', 0, 0, 1) === 1,
+    analysisRate: whole('ANALYSIS_RATE', 1, 1, 1000),
   });
 }

@@ -2,9 +2,11 @@
 import type { Request } from 'express';
 import type { Access } from './access.ts';
 import { tenantOf } from './access.ts';
+import type { Analysis } from './analysis.ts';
 import type { House } from './house.ts';
 import type { Answer, Executor, Plan } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
+import type { RateLimiter } from './rate-limit.ts';
 import { rawOf } from './request.ts';
 
 export interface Context {
@@ -14,6 +16,12 @@ export interface Context {
   readonly metrics: Metrics;
   /** Version of the package, for /v1/version and /openapi.json. */
   readonly version: string;
+  readonly analysis: {
+    readonly analyst: Analysis;
+    readonly limiter: RateLimiter;
+    /** Whether development mode may analyse (ANALYSIS=1). */
+    readonly inDevelopment: boolean;
+  };
 }
 
 /** Runs a state-changing request under its idempotency key. */

@@ -25,15 +25,17 @@ export type Permission =
   /** The audit log. */
   | 'audit'
   /** Self-tests and integrity checks. */
-  | 'inspect';
+  | 'inspect'
+  /** Exact math on cards: never for who plays a round (Z11). */
+  | 'analyse';
 
 /** The whole matrix of who may do what. */
 export const PERMISSIONS: { readonly [role in Role | 'dev']: readonly Permission[] } = {
   studio: ['look', 'read', 'play', 'money'],
-  lab: ['look', 'inspect'],
-  operator: ['look', 'read', 'operate', 'audit', 'inspect'],
+  lab: ['look', 'inspect', 'analyse'],
+  operator: ['look', 'read', 'operate', 'audit', 'inspect', 'analyse'],
   auditor: ['look', 'read', 'audit', 'inspect'],
-  dev: ['look', 'read', 'play', 'money', 'operate', 'audit', 'inspect'],
+  dev: ['look', 'read', 'play', 'money', 'operate', 'audit', 'inspect', 'analyse'],
 };
 
 export interface Principal {

@@ -13,6 +13,7 @@ import { canonicalJson } from '../engine/canonical.ts';
 import { createCore } from '../engine/core.ts';
 import { createLibrary, RulesetError } from '../engine/library.ts';
 import { createAccess } from './access.ts';
+import { createAnalysis } from './analysis.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
@@ -222,7 +223,15 @@ async function run(
   const access = createAccess(keys?.now, limiter, io.now, logins);
   const configured = () => configurationOf(config, house, version, keys?.now());
   await recordConfiguration(store, io.now(), 'service-started', configured());
-  const context = { house, access, executor: createExecutor(store), metrics, version };
+  const analyst = createAnalysis();
+  opened.push(analyst);
+  const analysis = {
+    analyst,
+    limiter: createRateLimiter(config.analysisRate, monotonic),
+    inDevelopment: config.analysis,
+  };
+  const executor = createExecutor(store);
+  const context = { house, access, executor, metrics, version, analysis };
   const app = createApp(context, log, routes?.(context));
   const server = createHttpServer(app);
   const scrape = http.createServer((req, res) => {

@@ -375,6 +375,27 @@ export const OPERATIONS: readonly Operation[] = [
     problems: [],
   },
   {
+    method: 'post',
+    path: '/v1/analysis',
+    permission: 'analyse',
+    tag: 'tools',
+    summary:
+      'Exact value of every first action of a hand against an upcard, in antes; labs and operators',
+    body: 'Analysis',
+    answer: 'Advice',
+    problems: [
+      'schema',
+      'malformed-json',
+      'duplicate-member',
+      'not-an-integer',
+      'unknown-ruleset',
+      'duplicate-card',
+      'body-too-large',
+      'unsupported-media-type',
+      'busy',
+    ],
+  },
+  {
     method: 'get',
     path: '/v1/audit',
     permission: 'audit',

@@ -191,7 +191,7 @@ function exchangeSum(cards: usize, set: u32, size: u32, upSuit: u32, weight: f64
     if (kept !== 4 && kept !== flush) continue;
     if (<u32>flush === upSuit) continue;
     const place = flushPlace(cards, set, size, flush, upSuit);
-    sum += flushSum(size, place, keptRanks, GONE);
+    sum += flushSum(size, place);
     if (weight > 0) chooseFlush(size, place, weight);
   }
   if (!others) return sum;

@@ -65,6 +65,14 @@ export function readDiscards(size: u32, suits: u32, upcard: u32): bool {
   return true;
 }
 
+/** Names discards by the number of their ranks, those in the suit looked at and their flags. */
+export function setDiscards(size: u32, ranks: u32, mask: u32, flags: u32): void {
+  discardMask = absent | mask;
+  discardFlags = flags;
+  discardRanks = ranks;
+  discardRow = countsRow(size, ranks);
+}
+
 /** Weights and masks of a hand's variants, discards and upcard gone; false where all are 0. */
 export function weigh(hand: u32): bool {
   const different = <u32>unchecked(DISTINCT[hand]);

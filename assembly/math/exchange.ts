@@ -7,7 +7,7 @@
  * adds the difference. What the dealer exchange gains is added by gains.ts, before the sums are
  * shared out, for up to GAINS_EXACT cards; for more only its part by ranks, here.
  */
-import { CLASS_COUNT, OFFSUIT, SUITED } from './classes.ts';
+import { CLASS_COUNT, firstGame, OFFSUIT, SUITED } from './classes.ts';
 import { countPatterns, LIVE, rankPart, suitedPart, suitedRow, upRank } from './dealers.ts';
 import {
   DISCARDS,
@@ -30,6 +30,7 @@ import { redraws, underUpcard } from './redraw.ts';
 import {
   DISTINCT,
   HAND_CLASS,
+  HAND_RANKS,
   HAND_START,
   HAND_SUITED,
   HANDS,
@@ -44,6 +45,7 @@ import {
   clearMemo,
   countsRow,
   dealerHands,
+  draws,
   FEES,
   FORCED,
   OTHER,
@@ -52,7 +54,7 @@ import {
   SUMS,
   sumPlaces,
 } from './tables.ts';
-import { betSum, setState, spreadState } from './worth.ts';
+import { betSum, setState, spreadFolds, spreadState } from './worth.ts';
 
 const RANKED: usize = memory.data(16);
 const HELD = new StaticArray<u32>(13);
@@ -144,31 +146,57 @@ export function sumExchanges(size: u32, backward: bool): void {
     const at = (<usize>(d * parts)) << 3;
     if (readDiscards(size, 2, UP_LOOKED)) {
       if (backward) {
-        if (shareOut(CHOSEN[size] + at, keep, parts, UP_LOOKED)) {
-          gather(size, CHOSEN[size] + at, forced);
-        }
+        const chosen = shareOut(CHOSEN[size] + at, keep, parts, UP_LOOKED);
+        if (chosen > 0) gather(size, CHOSEN[size] + at, forced, chosen);
       } else {
         scatter(size, SUMS[size] + at, forced);
-        finish(SUMS[size] + at, keep, parts, UP_LOOKED);
+        // What is shared out lies above folding; folding is the same for every draw.
+        const folds = forced ? 0 : -floor * draws(size);
+        finish(SUMS[size] + at, keep, parts, UP_LOOKED, folds);
       }
     }
     if (exact && underUpcard > 0 && readDiscards(size, 2, UP_OTHER)) {
       if (backward) shareOut(OTHER_CHOSEN[size] + at, keep, parts, UP_OTHER);
-      else finish(OTHER[size] + at, keep, parts, UP_OTHER);
+      else finish(OTHER[size] + at, keep, parts, UP_OTHER, 0);
     }
     nextMultiset(DISCARDS, size, 26);
   }
-  if (!backward) clearMemo(size, exact);
+  if (!backward && exact) clearMemo(size);
 }
+
+/** Different ranks of a hand as a set; all blocked where there are fewer than five. */
+function handRanks(hand: u32): u32 {
+  if (unchecked(DISTINCT[hand]) < 5) return ALL_RANKS;
+  let ranks: u32 = 0;
+  for (let j: u32 = 0; j < 5; j++) ranks |= (<u32>1) << (<u32>unchecked(HAND_RANKS[hand * 5 + j]));
+  return ranks;
+}
+const ALL_RANKS: u32 = 8191;
 
 function scatter(size: u32, row: usize, forced: bool): void {
   const gains = redraws && size > GAINS_EXACT;
+  const shift = forced ? 0 : floor;
+  const blocked: u32 = discardMask | ((<u32>1) << upRank);
   for (let hand: u32 = 0; hand < HANDS; hand++) {
-    if (!weigh(hand)) continue;
     const own = <u32>unchecked(HAND_CLASS[hand]);
-    const variants: u32 = (<u32>1) << (<u32>unchecked(DISTINCT[hand]));
-    const start = unchecked(HAND_START[hand]);
     const counts = load<u64>(discardRow + ((<usize>own) << 3));
+    let start = unchecked(HAND_START[hand]);
+    if (!forced && surelyFolds(own)) {
+      const mask = handRanks(hand);
+      if ((mask & blocked) !== 0) continue;
+      const suited = <u32>unchecked(HAND_SUITED[hand]);
+      let value = floor + handValue(suited, discardMask | mask, false);
+      if (gains) value += rankGain(size, discardRanks, suited);
+      start += 31;
+      const end = unchecked(PART_START[start + 1]);
+      for (let p = unchecked(PART_START[start]); p < end; p++) {
+        const to = row + ((<usize>unchecked(PART_NUMBER[p])) << 3);
+        store<f64>(to, load<f64>(to) + value * <f64>unchecked(PART_WAYS[p]));
+      }
+      continue;
+    }
+    if (!weigh(hand)) continue;
+    const variants: u32 = (<u32>1) << (<u32>unchecked(DISTINCT[hand]));
     const corrections = suitedRow(own);
     const gain = gains ? rankGain(size, discardRanks, own) : 0;
     for (let f: u32 = 0; f < variants; f++) {
@@ -185,7 +213,7 @@ function scatter(size: u32, row: usize, forced: bool): void {
         if (!forced) value = max(value, 0 - floor);
         value += gain;
       }
-      value *= weight;
+      value = (value + shift) * weight;
       const end = unchecked(PART_START[start + f + 1]);
       for (let p = unchecked(PART_START[start + f]); p < end; p++) {
         const to = row + ((<usize>unchecked(PART_NUMBER[p])) << 3);
@@ -196,40 +224,54 @@ function scatter(size: u32, row: usize, forced: bool): void {
 }
 
 /** From sums over (specific kept cards, final hand) to one choice of the kept cards. */
-function finish(row: usize, keep: u32, parts: u32, upcard: u32): void {
+function finish(row: usize, keep: u32, parts: u32, upcard: u32, base: f64): void {
   memory.fill(KEPT, 0, keep);
   for (let k: u32 = 0; k < parts; k++) {
     const ways = keptWays(keep, upcard);
     const at = row + ((<usize>k) << 3);
     const mean = ways > 0 ? load<f64>(at) / ways : 0;
     // Sums are integers where no dealer exchange divides.
-    store<f64>(at, redraws ? mean : Math.round(mean));
+    store<f64>(at, base + (redraws ? mean : Math.round(mean)));
     nextMultiset(KEPT, keep, 26);
   }
 }
 
-function shareOut(row: usize, keep: u32, parts: u32, upcard: u32): bool {
-  let any = false;
+/** From weights of (D, K) to weights of one choice of the kept cards; gives their sum before. */
+function shareOut(row: usize, keep: u32, parts: u32, upcard: u32): f64 {
+  let all: f64 = 0;
   memory.fill(KEPT, 0, keep);
   for (let k: u32 = 0; k < parts; k++) {
     const at = row + ((<usize>k) << 3);
     const weight = load<f64>(at);
     if (weight !== 0) {
-      any = true;
+      all += weight;
       store<f64>(at, weight / keptWays(keep, upcard));
     }
     nextMultiset(KEPT, keep, 26);
   }
-  return any;
+  return all;
 }
 
-function gather(size: u32, row: usize, forced: bool): void {
+/** Whether a hand without game folds behind these discards whatever its suits, unless it is a flush. */
+function surelyFolds(own: u32): bool {
+  if (own >= firstGame) return false;
+  const counts = load<u64>(discardRow + ((<usize>own) << 3));
+  return 2 * <f64>(counts & 0xfffff) <= floor;
+}
+
+/** Spreads the chosen states of one set of discards; `all` is the weight of those that chose it. */
+function gather(size: u32, row: usize, forced: bool, all: f64): void {
   const gains = redraws && size > GAINS_EXACT;
+  // Everything folds at first; what does not is taken back state by state.
+  if (!forced) spreadFolds(all * draws(size), FEES[size], size);
+  const blocked: u32 = discardMask | ((<u32>1) << upRank);
   for (let hand: u32 = 0; hand < HANDS; hand++) {
+    const folds = !forced && surelyFolds(<u32>unchecked(HAND_CLASS[hand]));
+    if (folds && (handRanks(hand) & blocked) !== 0) continue;
     if (!weigh(hand)) continue;
     const variants: u32 = (<u32>1) << (<u32>unchecked(DISTINCT[hand]));
     const start = HAND_START[hand];
-    for (let f: u32 = 0; f < variants; f++) {
+    for (let f: u32 = folds ? 31 : 0; f < variants; f++) {
       const weight = unchecked(WEIGHTS[f]);
       if (weight === 0) continue;
       let chosen: f64 = 0;
@@ -241,6 +283,7 @@ function gather(size: u32, row: usize, forced: bool): void {
       const own: u32 = f === 31 ? <u32>HAND_SUITED[hand] : <u32>HAND_CLASS[hand];
       const packed =
         load<u64>(discardRow + ((<usize>own) << 3)) + suitedPart(own, discardMask | SUIT_MASKS[f]);
+      if (!forced) spreadFolds(-chosen * weight, FEES[size], size);
       spreadState(packed, own, chosen * weight, FEES[size], size, forced);
       if (gains) addRankGain(size, discardRanks, own, chosen * weight);
     }

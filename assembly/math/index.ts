@@ -22,7 +22,7 @@ import {
 } from './deal.ts';
 import { countPatterns, LIVE, prepareUpcard, rankPart, suitedPart, upRank } from './dealers.ts';
 import { fillCounts, sumExchanges } from './exchange.ts';
-import { spreadFlushes } from './flushes.ts';
+import { eachFlush, spreadFlushes } from './flushes.ts';
 import { eachGain, eachRankGain, unsettled } from './gain-states.ts';
 import { GAINS_EXACT, prepareGains } from './gains.ts';
 import {
@@ -98,6 +98,7 @@ export function sums(rank: u32): void {
   for (let size: u32 = 1; size <= most; size++) {
     if (redraws && size > GAINS_EXACT) eachRankGain(size, false);
     sumExchanges(size, false);
+    eachFlush(size, false);
   }
 }
 
@@ -138,6 +139,8 @@ export function finalHands(gone: u32): f64 {
 }
 
 let finalStake: f64 = 0;
+/** Cards that `finalSum` may know to be dead: own discards, and those seen in another box. */
+const DEAD_MOST: u32 = 10;
 
 /**
  * Sum of nets, fee apart, of a bet with the `count` (five or six) final cards at CARDS after
@@ -145,7 +148,7 @@ let finalStake: f64 = 0;
  */
 export function finalSum(count: u32, gone: u32, up: u32): f64 {
   const dead = count - 5 + gone;
-  assert((count === 5 || count === 6) && dead <= 5 && up >> 2 === upRank);
+  assert((count === 5 || count === 6) && dead <= DEAD_MOST && up >> 2 === upRank);
   for (let r: u32 = 0; r < 13; r++) LIVE[r] = (present >> r) & 1 ? 4 : 0;
   LIVE[upRank] -= 1;
   FINAL_SUITS.fill(absent);
@@ -162,17 +165,26 @@ export function finalSum(count: u32, gone: u32, up: u32): f64 {
   const pay = paid(CARDS, count, value);
   const packed = rankPart(own) + suitedPart(own, FINAL_SUITS[up & 3]);
   const hands = dealerHands(dead);
-  setState(hands, count === 6 ? <f64>FEES[6] : gone > 0 ? <f64>FEES[gone] : 0);
+  setState(hands, count === 6 ? <f64>FEES[6] : gone > 0 && gone <= 5 ? <f64>FEES[gone] : 0);
   const stake = insurable(own, pay);
   finalStake = 2 * <f64>(packed & 0xfffff) > hands ? stake : 0;
   let sum = betSumOf(packed, winNet(pay), stake);
+  finalSuits = 0;
   if (mayGain(own, pay, unseen() - dead)) {
-    sum += weighRedraw(own, pay) + ownSuit(FINAL_SUITS[up & 3]);
-    for (let s: u32 = 0; s < 4; s++) if (s !== (up & 3)) sum += otherSuit(FINAL_SUITS[s]);
+    const ranks = weighRedraw(own, pay);
+    finalSuits = ownSuit(FINAL_SUITS[up & 3]);
+    for (let s: u32 = 0; s < 4; s++) if (s !== (up & 3)) finalSuits += otherSuit(FINAL_SUITS[s]);
+    sum += ranks + finalSuits;
   }
   return sum;
 }
 const FINAL_SUITS = new StaticArray<u32>(4);
+
+/** What suits add to the dealer exchange's gain in the last `finalSum`. */
+export function suitSum(): f64 {
+  return finalSuits;
+}
+let finalSuits: f64 = 0;
 
 /** Insurance in antes that the state of the last `finalSum` takes. */
 export function insuredStake(): f64 {

@@ -46,8 +46,18 @@ const PAIR_CLASS = new StaticArray<u16>(1980);
 const FILL_RANK = new StaticArray<u8>(990);
 const FILL_CLASS = new StaticArray<u16>(990);
 const FLUSH_CLASS = new StaticArray<u16>(6435);
-/** By pattern, for the state in work: gain of the plain case. */
+/** By pattern: ranks that complete a straight, as a set. */
+const FILL_SET = new StaticArray<u16>(495);
+/** By pattern, for the state in work: gain of the plain case; cards that pair, by who wins. */
 const PLAIN = new StaticArray<f64>(495);
+const PAIRS_WON = new StaticArray<i32>(495);
+const PAIRS_EVEN = new StaticArray<i32>(495);
+const PAIRS_LOST = new StaticArray<i32>(495);
+/** What a dealer's flush does to the hand in work. */
+const FLUSH_LOSES: u32 = 0;
+const FLUSH_WINS: u32 = 1;
+const FLUSH_COMPARES: u32 = 2;
+let flushes: u32 = 0;
 const FIVE: usize = memory.data(8);
 
 /** Whether the ruleset has the exchange; patterns of the upcard rank in work, and those below it. */
@@ -123,6 +133,7 @@ function list(hidden: u32, lows: u32, high: u32): void {
   HIGH[t] = <u8>high;
   let at = 0;
   let fills = 0;
+  FILL_SET[t] = 0;
   FILL_CLASS[FILLS * t] = 0;
   FILL_CLASS[FILLS * t + 1] = 0;
   for (let r: u32 = 0; r < <u32>RANKS; r++) {
@@ -136,6 +147,7 @@ function list(hidden: u32, lows: u32, high: u32): void {
     if (<u32>own < firstGame) continue;
     assert(fills < FILLS && r !== high);
     FILL_RANK[FILLS * t + fills] = <u8>r;
+    FILL_SET[t] |= <u16>((<u32>1) << r);
     FILL_CLASS[FILLS * t + fills++] = own;
   }
   assert(at === 4);
@@ -176,17 +188,30 @@ function count(dealer: i32, number: i32): void {
   else losses += number;
 }
 
-/** Gain of a pattern, 0 where it does not gain; `alive`: ranks that can come in the suit of all four. */
-function gain(t: i32, suited: bool, alive: u32): f64 {
+/** Counts the cards that pair one of the four, the same in one suit or several. */
+function countPairs(t: i32): void {
   wins = 0;
   evens = 0;
   losses = 0;
-  const high = <u32>unchecked(HIGH[t]);
-  let same: i32 = unchecked(LIVE[high]) - (high === upRank ? 0 : 1);
   for (let i = 4 * t; i < 4 * t + 4; i++) {
     const rank = <u32>unchecked(LOW_RANK[i]);
     count(unchecked(PAIR_CLASS[i]), unchecked(LIVE[rank]) - (rank === upRank ? 0 : 1));
   }
+  PAIRS_WON[t] = wins;
+  PAIRS_EVEN[t] = evens;
+  PAIRS_LOST[t] = losses;
+}
+
+/**
+ * Gain of a pattern whose pairs are counted, 0 where it does not gain; `alive`: ranks that can come
+ * in the suit of all four.
+ */
+function gain(t: i32, suited: bool, alive: u32): f64 {
+  wins = unchecked(PAIRS_WON[t]);
+  evens = unchecked(PAIRS_EVEN[t]);
+  losses = unchecked(PAIRS_LOST[t]);
+  const high = <u32>unchecked(HIGH[t]);
+  let same: i32 = unchecked(LIVE[high]) - (high === upRank ? 0 : 1);
   for (let i = FILLS * t; i < FILLS * t + FILLS; i++) {
     const filled = <i32>unchecked(FILL_CLASS[i]);
     if (filled === 0) break;
@@ -196,6 +221,13 @@ function gain(t: i32, suited: bool, alive: u32): f64 {
   if (suited) {
     same -= (alive >> high) & 1;
     let fresh = alive & ~(<u32>unchecked(LOWS[t]));
+    if (flushes !== FLUSH_COMPARES) {
+      const straight = <u32>unchecked(FILL_SET[t]);
+      const plain = <i32>popcnt(fresh & ~straight);
+      if (flushes === FLUSH_WINS) wins += plain;
+      else losses += plain;
+      fresh &= straight;
+    }
     while (fresh !== 0) {
       count(unchecked(FLUSH_CLASS[RANKS * t + ctz(fresh)]), 1);
       fresh &= fresh - 1;
@@ -229,12 +261,20 @@ function ways(t: i32): f64 {
 export function weighRedraw(own: u32, pay: i32): f64 {
   setNets(pay);
   ownClass = <i32>own;
+  const category = VALUES[own] >> CATEGORY_SHIFT;
+  if (!compares || category > <u32>FLUSH) flushes = FLUSH_WINS;
+  else flushes = category < <u32>FLUSH ? FLUSH_LOSES : FLUSH_COMPARES;
   left = -4;
   for (let r = 0; r < RANKS; r++) left += unchecked(LIVE[r]);
   let sum: f64 = 0;
   for (let t = 0; t < patterns; t++) {
     const many = ways(t);
-    const own = many === 0 ? 0 : gain(t, false, 0);
+    if (many === 0) {
+      PLAIN[t] = 0;
+      continue;
+    }
+    countPairs(t);
+    const own = gain(t, false, 0);
     PLAIN[t] = own;
     sum += many * own;
   }

@@ -87,8 +87,7 @@ export function clearChosen(size: u32, others: bool): void {
   memory.fill(OTHER_MEMO_CHOSEN[size], 0, (<usize>flushSets(size)) << 4);
 }
 
-/** Marks the flush differences of an upcard rank as not asked for yet: all bits set. */
-export function clearMemo(size: u32, others: bool): void {
-  memory.fill(MEMO[size], 0xff, (<usize>flushSets(size)) << 3);
-  if (others) memory.fill(OTHER_MEMO[size], 0xff, (<usize>flushSets(size)) << 4);
+/** Marks the other suits' flush differences as not asked for yet: all bits set. */
+export function clearMemo(size: u32): void {
+  memory.fill(OTHER_MEMO[size], 0xff, (<usize>flushSets(size)) << 4);
 }

@@ -109,6 +109,12 @@ export function spreadState(
   return spreadOf(packed, own, WINS[own], INSURED[own], weight, fee, action, forced);
 }
 
+/** Spreads a fold of probability `weight` a dealer hand. */
+export function spreadFolds(weight: f64, fee: i32, action: u32): void {
+  NETS[NET_ZERO + <i32>action * NETS_EACH - 1 - fee] += weight * dealers;
+  OUTCOMES[action << 4] += weight * dealers;
+}
+
 /** The same from a win's net and the most insurance; dealer exchanges are spread apart. */
 export function spreadOf(
   packed: u64,

@@ -266,6 +266,32 @@ export const ANSWERS = {
     required: ['ok', 'checks'],
     properties: { ok: { type: 'boolean' }, checks: { type: 'array', items: { type: 'object' } } },
   },
+  Advice: {
+    type: 'object',
+    required: ['ruleset', 'rulesetHash', 'cards', 'up', 'method', 'terms', 'actions'],
+    properties: {
+      ruleset: TEXT,
+      rulesetHash: HEX,
+      cards: { type: 'array', items: TEXT },
+      up: TEXT,
+      method: { enum: ['exact', 'estimate'] },
+      terms: { type: 'array', items: TEXT, description: 'What the values do not weigh.' },
+      actions: {
+        type: 'array',
+        description: 'Highest value first.',
+        items: {
+          type: 'object',
+          required: ['action', 'cards', 'value', 'best'],
+          properties: {
+            action: { enum: ['fold', 'bet', 'buy', 'exchange'] },
+            cards: { type: 'array', items: TEXT },
+            value: { type: 'number', description: 'Expected net of the round in antes.' },
+            best: { type: 'boolean' },
+          },
+        },
+      },
+    },
+  },
   Probe: { type: 'object', required: ['status'], properties: { status: TEXT } },
 } as const;
 

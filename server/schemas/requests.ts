@@ -138,6 +138,25 @@ export const REQUESTS = {
     required: ['open', 'reason'],
     properties: { open: { type: 'boolean' }, reason: REASON },
   },
+  Analysis: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['ruleset', 'cards', 'up'],
+    properties: {
+      ruleset: {
+        description: 'The id of a ruleset of this service, or a whole ruleset.',
+        oneOf: [TABLE, { type: 'object' }],
+      },
+      cards: { type: 'array', minItems: 5, maxItems: 5, items: CARD },
+      up: { ...CARD, description: 'The dealer’s open card.' },
+      sizes: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 3,
+        description: 'Most cards of an exchange that is weighed; 3 where absent.',
+      },
+    },
+  },
 } as const;
 
 export type RequestName = keyof typeof REQUESTS;

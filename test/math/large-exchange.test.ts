@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCard } from '../../engine/card.ts';
 import { readRuleset } from '../../engine/library.ts';
 import { createKernel } from '../../math/kernel.ts';
+import { GAINS_EXACT } from '../../math/term.ts';
 
 const require = createRequire(import.meta.url);
 const wasm = new Uint8Array(readFileSync(require.resolve('#build/math.wasm')));
@@ -26,7 +27,10 @@ function drawByDraw(hand: readonly number[], gone: readonly number[]): number {
   let draws = 0;
   const draw = (from: number, fresh: readonly number[]): void => {
     if (fresh.length === gone.length) {
-      sum += Math.max(-1, kernel.finalValue([...kept, ...fresh], gone, up));
+      const final = [...kept, ...fresh];
+      // Behind three discards the solver leaves out what suits add to the dealer exchange.
+      const part = gone.length > GAINS_EXACT ? kernel.suitPart(final, gone, up) : 0;
+      sum += Math.max(-1, kernel.finalValue(final, gone, up) - part);
       draws++;
       return;
     }

@@ -5,18 +5,21 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { createBatchDealer } from '../../engine/batch-deal.ts';
 import { parseCard } from '../../engine/card.ts';
 import { categoryCode } from '../../engine/category.ts';
 import { createCore } from '../../engine/core.ts';
 import { readRuleset } from '../../engine/library.ts';
 import { bonusSheet } from '../../math/bonus.ts';
+import { handPlaces } from '../../math/dealt-place.ts';
 import { createKernel } from '../../math/kernel.ts';
 import { numbers } from '../../math/sheet.ts';
-import { handPlaces, simulate } from '../../math/simulation.ts';
+import { simulate } from '../../math/simulation.ts';
 import { betByCounting, exchangeByCounting, rankEveryHand } from '../reference/enumeration.ts';
 
 const require = createRequire(import.meta.url);
 const core = createCore(readFileSync(require.resolve('#build/core.wasm')));
+const batch = readFileSync(require.resolve('#build/batch.wasm'));
 const wasm = new Uint8Array(readFileSync(require.resolve('#build/math.wasm')));
 const ruleset = (id: string) =>
   readRuleset(id, readFileSync(require.resolve(`#rulesets/${id}.json`), 'utf8'));
@@ -68,15 +71,14 @@ describe('without exchange: game-math.md §4.2, digit for digit', () => {
   });
 
   it('agrees with rounds through the core', () => {
-    const play = { core, game: core.game(ruleset('caribbean-stud')), kernel };
+    const play = {
+      core,
+      game: core.game(ruleset('caribbean-stud')),
+      kernel,
+      dealer: createBatchDealer(batch),
+    };
     const strategy = { policy: solution.policy, places: handPlaces(kernel) };
-    const run = simulate(
-      { ...play, ...strategy },
-      60_000,
-      'test',
-      -sheet.houseEdge,
-      () => undefined,
-    );
+    const run = simulate({ ...play, ...strategy }, 60_000, 'test', -sheet.houseEdge);
     expect(run.rounds).toBe(60_000);
     expect(Math.abs(run.z)).toBeLessThan(4);
   });
@@ -102,15 +104,14 @@ describe('one card exchanged: game-math.md §4.3', () => {
   });
 
   it('agrees with rounds through the core', () => {
-    const play = { core, game: core.game(ruleset('oasis-poker')), kernel };
+    const play = {
+      core,
+      game: core.game(ruleset('oasis-poker')),
+      kernel,
+      dealer: createBatchDealer(batch),
+    };
     const strategy = { policy: solution.policy, places: handPlaces(kernel) };
-    const run = simulate(
-      { ...play, ...strategy },
-      60_000,
-      'test',
-      -sheet.houseEdge,
-      () => undefined,
-    );
+    const run = simulate({ ...play, ...strategy }, 60_000, 'test', -sheet.houseEdge);
     expect(Math.abs(run.z)).toBeLessThan(4);
   });
 });

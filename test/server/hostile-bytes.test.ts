@@ -15,7 +15,7 @@ import { PROBLEMS } from '../../server/problem.ts';
 import { createRateLimiter } from '../../server/rate-limit.ts';
 import { createMemoryStore } from '../../server/store/memory.ts';
 import type { Inside } from './in-process.ts';
-import { houseOf, serveInside } from './in-process.ts';
+import { houseOf, idleAnalysis, serveInside } from './in-process.ts';
 import { fund } from './play.ts';
 import type { Json } from './service.ts';
 import { freshKey, object } from './service.ts';
@@ -131,6 +131,7 @@ describe('the calls', () => {
         executor: createExecutor(service.house.store),
         metrics: createMetrics({ version: '', core: '', node: '', store: '', synchronous: '' }),
         version: '0',
+        analysis: idleAnalysis(),
       },
       createLog('silent', process.stderr),
     );

@@ -13,6 +13,7 @@ import type { Core } from '../../engine/core.ts';
 import { createCore } from '../../engine/core.ts';
 import { createLibrary } from '../../engine/library.ts';
 import { createAccess } from '../../server/access.ts';
+import { createAnalysis } from '../../server/analysis.ts';
 import { createApp } from '../../server/app.ts';
 import { inMemory } from '../../server/dealt-files.ts';
 import type { Entropy } from '../../server/entropy.ts';
@@ -131,6 +132,12 @@ export interface Inside extends Client {
   close(): Promise<void>;
 }
 
+/** Analysis as development mode has it: refused; its thread starts with the first question. */
+export function idleAnalysis() {
+  const limiter = createRateLimiter(0, () => 0);
+  return { analyst: createAnalysis(), limiter, inDevelopment: false };
+}
+
 /** The app of a house behind a real socket on a free port; without keys in development mode. */
 export async function serveInside(house: House, keys?: Keys): Promise<Inside> {
   const lines: string[] = [];
@@ -146,6 +153,7 @@ export async function serveInside(house: House, keys?: Keys): Promise<Inside> {
     executor: createExecutor(house.store),
     metrics: createMetrics(build),
     version: '0',
+    analysis: idleAnalysis(),
   };
   const server = createHttpServer(createApp(context, log));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
