@@ -3,7 +3,7 @@
  * A test holds it against the routes of the app: no path without a description, none described twice.
  */
 
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { KEYED, OPERATIONS } from './operations.ts';
 import type { ProblemCode } from './problem.ts';
 import { PROBLEMS } from './problem.ts';

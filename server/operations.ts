@@ -2,25 +2,8 @@
  * Every call of the service as data: method, path, permission, bodies and the problems it may answer.
  * /openapi.json is made from it, and a test holds it against the routes of the app.
  */
-import type { Permission } from './keys.ts';
+import type { Operation } from './operation.ts';
 import type { ProblemCode } from './problem.ts';
-import type { AnswerName } from './schemas/answers.ts';
-import type { RequestName } from './schemas/requests.ts';
-
-export interface Operation {
-  readonly method: 'get' | 'post' | 'put';
-  /** What the caller’s role must allow (server/keys.ts); none: open to all. */
-  readonly permission?: Permission;
-  readonly path: string;
-  readonly summary: string;
-  readonly tag: string;
-  readonly body?: RequestName | 'Script' | 'Record';
-  readonly answer: AnswerName;
-  readonly created?: boolean;
-  readonly keyed?: boolean;
-  readonly query?: readonly string[];
-  readonly problems: readonly ProblemCode[];
-}
 
 const PAGE = ['limit', 'cursor'] as const;
 export const KEYED: readonly ProblemCode[] = [

@@ -43,7 +43,12 @@ describe('chemmy bench service', () => {
         number,
         number,
       ];
-      expect(Math.min(ours, peer), JSON.stringify(line)).toBeGreaterThan(0);
+      expect(ours, JSON.stringify(line)).toBeGreaterThan(0);
+      // One commit per request may complete no round in one second of a busy machine.
+      if (peer === 0) {
+        expect(line['ratio'], JSON.stringify(line)).toBeNull();
+        continue;
+      }
       // Of times the smaller one is the better one; of one run the median is the run.
       const time = ['rounds-p99', 'post-echo'].includes(String(line['name']));
       const expected = time ? peer / ours : ours / peer;

@@ -4,7 +4,7 @@
  */
 import Ajv from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Operation } from '../../server/operations.ts';
+import type { Operation } from '../../server/operation.ts';
 import { OPERATIONS } from '../../server/operations.ts';
 import { ANSWERS } from '../../server/schemas/answers.ts';
 import type { Inside } from './in-process.ts';
@@ -14,7 +14,7 @@ import { freshKey } from './service.ts';
 
 let at: Inside;
 beforeAll(async () => {
-  at = await serveInside(await houseOf());
+  at = await serveInside(await houseOf(), undefined, true);
   await at.post('/v1/accounts/p1/deposits', { amount: 1_000_000, currency: 'EUR' });
 });
 afterAll(() => at.close());
@@ -86,6 +86,9 @@ const SAMPLES: { readonly [operation: string]: () => Promise<{ path?: string; bo
   'post /v1/rounds/{round}/release': async () => ({
     path: `/v1/rounds/${await held()}/release`,
     body: WHY,
+  }),
+  'post /v1/analysis': async () => ({
+    body: { ruleset: 'caribbean-stud', cards: ['Ah', 'Kd', '7c', '8s', '2h'], up: 'Td' },
   }),
   'put /v1/tables/{table}/state': async () => ({
     path: '/v1/tables/oasis-stud/state',

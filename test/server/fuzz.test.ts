@@ -10,7 +10,7 @@ import { PROBLEMS } from '../../server/problem.ts';
 import { REQUESTS } from '../../server/schemas/requests.ts';
 import { fund } from './play.ts';
 import type { Json, Service } from './service.ts';
-import { freshKey, list, removeFolder, startService } from './service.ts';
+import { freshKey, removeFolder, startService } from './service.ts';
 
 let service: Service;
 let open = '';
@@ -76,13 +76,14 @@ function lawfulOf(schema: Json, wild: boolean): fc.Arbitrary<unknown> {
       return fc.oneof(fc.constantFrom(...WORDS, open), fc.string({ maxLength: 70 }));
     case 'array': {
       const items = fuzzed(schema['items'] as Json, wild);
-      return fc.array(items, { minLength: Number(schema['minItems'] ?? 0), maxLength: 4 });
+      const minLength = Number(schema['minItems'] ?? 0);
+      return fc.array(items, { minLength, maxLength: Math.max(4, minLength) });
     }
     default: {
       const members = Object.entries((schema['properties'] ?? {}) as Json).map(
         ([name, member]): [string, fc.Arbitrary<unknown>] => [name, fuzzed(member as Json, wild)],
       );
-      const required = list<string>(schema, 'required');
+      const required = (schema['required'] ?? []) as string[];
       return fc.record(
         Object.fromEntries(members),
         wild ? { requiredKeys: [] } : { requiredKeys: required },

@@ -132,14 +132,14 @@ export interface Inside extends Client {
   close(): Promise<void>;
 }
 
-/** Analysis as development mode has it: refused; its thread starts with the first question. */
-export function idleAnalysis() {
+/** Analysis as development mode has it, refused or not; its thread starts with the first question. */
+export function idleAnalysis(inDevelopment = false) {
   const limiter = createRateLimiter(0, () => 0);
-  return { analyst: createAnalysis(), limiter, inDevelopment: false };
+  return { analyst: createAnalysis(), limiter, inDevelopment };
 }
 
 /** The app of a house behind a real socket on a free port; without keys in development mode. */
-export async function serveInside(house: House, keys?: Keys): Promise<Inside> {
+export async function serveInside(house: House, keys?: Keys, analysis = false): Promise<Inside> {
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const build = { version: '0', core: coreHash, node: '', store: '', synchronous: '' };
@@ -153,7 +153,7 @@ export async function serveInside(house: House, keys?: Keys): Promise<Inside> {
     executor: createExecutor(house.store),
     metrics: createMetrics(build),
     version: '0',
-    analysis: idleAnalysis(),
+    analysis: idleAnalysis(analysis),
   };
   const server = createHttpServer(createApp(context, log));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

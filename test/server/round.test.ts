@@ -321,6 +321,7 @@ describe('Z7, Z11', () => {
     });
     const allowed = ['box', 'actions', 'insurance', 'exchange'];
     expect(Object.keys(object(dealt.json, 'turn')).filter((k) => !allowed.includes(k))).toEqual([]);
-    expect((await service.post('/v1/analysis', {}, null)).status).toBe(404);
+    // Development mode knows no lab: analysis is refused there (design §4).
+    expect((await service.post('/v1/analysis', {}, null)).status).toBe(403);
   });
 });
