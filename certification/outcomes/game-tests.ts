@@ -14,7 +14,7 @@ import type { ChiSquare } from './chi-square.ts';
 import { homogeneity, LEAST_EXPECTED, lawChiSquare, uniformChiSquare } from './chi-square.ts';
 import type { PlayLaw } from './duel-law.ts';
 import type { GameCounts } from './games.ts';
-import { UNSEEN, UNSEEN_DEALER } from './games.ts';
+import { REPLACEMENTS, UNSEEN, UNSEEN_DEALER } from './games.ts';
 import { FIVE_CARD_LAW, QUALIFIES, SIX_CARD_LAW } from './hand-law.ts';
 
 const CARDS = 52;
@@ -51,7 +51,7 @@ export function gameFindings(game: string, counts: GameCounts, law: PlayLaw): Fi
   const categories = Array.from({ length: hands }, (_, h) =>
     lawChiSquare(counts.categories.subarray(h * KINDS, (h + 1) * KINDS), FIVE_CARD_LAW, Infinity),
   );
-  const replaced = rows(counts.replaced, UNSEEN, (k) => UNSEEN - k);
+  const replaced = rows(counts.replaced, UNSEEN, (row) => UNSEEN - (row % REPLACEMENTS));
   const dealer = rows(counts.dealerReplaced, UNSEEN_DEALER, (k) => UNSEEN_DEALER - k);
   const six = counts.sixCards.reduce((a, b) => a + b, 0);
   const findings = [
@@ -83,7 +83,7 @@ export function gameFindings(game: string, counts: GameCounts, law: PlayLaw): Fi
     joined(id('net-results'), plain, [nets], 'net result of the first box, plain play'),
   );
   if (counts.replaced.some((count) => count > 0)) {
-    const what = `replacement among the sorted unseen ${UNSEEN} (df 45, then 44 …)`;
+    const what = `replacement among the sorted unseen ${UNSEEN} (df 45, then 44 …), each box`;
     findings.push(joined(id('replacements'), n, replaced, what));
   }
   if (counts.dealerReplaced.some((count) => count > 0)) {
@@ -91,8 +91,10 @@ export function gameFindings(game: string, counts: GameCounts, law: PlayLaw): Fi
     findings.push(joined(id('dealer-replacement'), n, dealer, what));
   }
   if (six > 0) {
-    const test = lawChiSquare(counts.sixCards, SIX_CARD_LAW, Infinity);
-    findings.push(joined(id('six-cards'), six, [test], 'best hand of six cards'));
+    const each = Array.from({ length: hands - 1 }, (_, b) =>
+      lawChiSquare(counts.sixCards.subarray(b * KINDS, (b + 1) * KINDS), SIX_CARD_LAW, Infinity),
+    );
+    findings.push(joined(id('six-cards'), six, each, 'best hand of six cards, each box'));
   }
   return findings;
 }

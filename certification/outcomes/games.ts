@@ -38,11 +38,11 @@ export interface GameCounts {
   readonly dealt: Uint32Array;
   /** hand × category of the first five cards; the dealer comes last. */
   readonly categories: Uint32Array;
-  /** Categories of six cards. */
+  /** box × category of six cards. Boxes of one round share its deck: each is counted for itself. */
   readonly sixCards: Uint32Array;
   /** ante × category of the first box. */
   readonly stakes: Uint32Array;
-  /** number of the replacement × index among the unseen cards. */
+  /** (box · 5 + number of the replacement) × index among the unseen cards. */
   readonly replaced: Uint32Array;
   readonly dealerReplaced: Uint32Array;
   /** Dealer's first five have game. */
@@ -57,9 +57,9 @@ export function gameCounts(ruleset: Ruleset): GameCounts {
     rounds: 0,
     dealt: new Uint32Array(hands * HAND * CARDS),
     categories: new Uint32Array(hands * KINDS),
-    sixCards: new Uint32Array(KINDS),
+    sixCards: new Uint32Array((hands - 1) * KINDS),
     stakes: new Uint32Array(ANTES.length * KINDS),
-    replaced: new Uint32Array(REPLACEMENTS * UNSEEN),
+    replaced: new Uint32Array((hands - 1) * REPLACEMENTS * UNSEEN),
     dealerReplaced: new Uint32Array(REPLACEMENTS * UNSEEN_DEALER),
     qualified: 0,
     nets: new Uint32Array(playLaw(ruleset).nets.length),
@@ -162,14 +162,15 @@ function indexAmong(seen: readonly Card[], card: Card): number {
 
 function countReplacements(counts: GameCounts, round: Round): void {
   const shown = round.dealer.initial[HAND - 1]!;
-  for (const box of round.boxes) {
+  round.boxes.forEach((box, b) => {
     const seen = [...box.initial, shown];
     freshCards(box).forEach((card, k) => {
-      counts.replaced[k * UNSEEN + indexAmong(seen, card)]!++;
+      counts.replaced[(b * REPLACEMENTS + k) * UNSEEN + indexAmong(seen, card)]!++;
       seen.push(card);
     });
-    if (box.cards.length === 6) counts.sixCards[round.game.best(box.cards).category]!++;
-  }
+    if (box.cards.length !== HAND + 1) return;
+    counts.sixCards[b * KINDS + round.game.best(box.cards).category]!++;
+  });
   const seen = [...round.dealer.initial];
   round.dealer.exchanged.forEach((exchange, k) => {
     if (k < REPLACEMENTS) {

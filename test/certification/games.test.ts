@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DUELS, playLaw } from '../../certification/outcomes/duel-law.ts';
 import { gameFindings, returnOf } from '../../certification/outcomes/game-tests.ts';
-import { createGameCounter } from '../../certification/outcomes/games.ts';
+import { createGameCounter, REPLACEMENTS, UNSEEN } from '../../certification/outcomes/games.ts';
 import { FIVE_CARD_COUNTS } from '../../certification/outcomes/hand-law.ts';
 import { createSource } from '../../certification/planted/source.ts';
 import { CATEGORIES, categoryCode } from '../../engine/category.ts';
@@ -77,6 +77,22 @@ describe('plain play', () => {
       expect(Math.min(...findings.map((one) => one.p ?? 1))).toBeGreaterThan(1e-5);
     });
   }
+
+  it('counts the replacements of each box apart, because boxes of a round share its deck', () => {
+    const entry = casino.library.get('oasis-stud-exchange');
+    if (entry === undefined) throw new Error('no game');
+    const counter = createGameCounter(entry.game);
+    const source = createSource(casino.core, 42);
+    for (let t = 0; t < 200; t++) counter.add(goodDeck(source));
+    const { replaced } = counter.counts;
+    const row = REPLACEMENTS * UNSEEN;
+    expect(replaced).toHaveLength(entry.ruleset.boxes.max * row);
+    // Half the rounds are plain; of the others one half exchanges one card, the other two.
+    const cards = 50 + 2 * 50;
+    for (let box = 0; box < entry.ruleset.boxes.max; box++) {
+      expect(replaced.subarray(box * row, (box + 1) * row).reduce((a, b) => a + b, 0)).toBe(cards);
+    }
+  });
 
   it('catches a dealer who takes the better hand in one round of ten', () => {
     const entry = casino.library.get('caribbean-stud');

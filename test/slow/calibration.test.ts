@@ -30,7 +30,7 @@ const LEVEL = 0.01;
 const kept: { [part: string]: unknown } = {
   schema: 2,
   method:
-    'streams: every hypothesis on good streams at smoke size (2 × 1,300 decks, 28 + 28 sequences of 10,000 bits), seed ca × 48; 0 streams: needs more data than that, its table is a multinomial whose tail was compared with the exact law (test/certification/chi-square.test.ts). sequences: the fifteen tests on 10^6 bits of ChaCha20 under the keys SHA-256("chemmy/calibration/" number); rates are two-sided binomial p of the least likely column times the columns',
+    'streams: every hypothesis on good streams at smoke size (2 × 1,300 decks, 28 + 28 sequences of 10,000 bits), seed ca × 48; 0 streams: needs more data than that; of the fifteen tests see sequences, of the others the table is a multinomial whose tail was compared with the exact law (test/certification/chi-square.test.ts). sequences: the fifteen tests on 10^6 bits of ChaCha20 under the keys SHA-256("chemmy/calibration/" number); rates are two-sided binomial p of the least likely column times the columns',
 };
 
 function keep(part: string, table: readonly Calibrated[] | readonly CalibratedTest[]): void {
