@@ -27,6 +27,7 @@ import { addFlushGain, addRankGain, flushGain, GAINS_EXACT, rankGain } from './g
 import { binomial, multisetNumber, nextMultiset } from './multiset.ts';
 import { redraws } from './redraw.ts';
 import {
+  absent,
   FEES,
   FORCED,
   flushSets,
@@ -138,7 +139,7 @@ function eachThird(size: u32, own: u32, backward: bool): void {
   const many: u32 = binomial(38 + size, size);
   for (let third: u32 = 0; third < (<u32>1) << different; third++) {
     let at: u32 = 0;
-    let mask: u32 = 0;
+    let mask: u32 = absent;
     let possible = true;
     for (let j: u32 = 0; j < different; j++) {
       const rank = GONE_RANK[j];

@@ -117,14 +117,17 @@ function wholeDeck(): number[] {
   return cardsOf('23456789TJQKA');
 }
 
-/** Suits renamed in the order in which they appear, so that equal keys are alike (C1). */
+/**
+ * Suits renamed in the order in which they appear, so that equal keys are alike (C1). A leading 1 keeps
+ * six cards that begin with a deuce apart from the five behind it.
+ */
 function patternKey(cards: readonly number[]): number {
   const seen: number[] = [];
   return cards.reduce((key, card) => {
     const suit = card % 4;
     if (!seen.includes(suit)) seen.push(suit);
     return key * MOST + Math.floor(card / 4) * 4 + seen.indexOf(suit);
-  }, 0);
+  }, 1);
 }
 
 function judge(rules: Ruleset, cards: readonly number[]): Holding {

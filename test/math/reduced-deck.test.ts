@@ -1,0 +1,18 @@
+/**
+ * The exact solver against the slow one (test/reference/whole-game.ts) on a whole reduced deck: mean,
+ * decisions and the probability of every net result. More decks and larger exchanges: test/slow.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+import { rulesetNamed } from '../rulesets.ts';
+import { agree } from './reduced.ts';
+
+const wasm = new Uint8Array(
+  readFileSync(createRequire(import.meta.url).resolve('#build/math.wasm')),
+);
+
+it('R2–R9: russian-poker on twenty cards, a sixth card, one exchanged, insurance, dealer exchange', () => {
+  expect.hasAssertions();
+  agree(wasm, rulesetNamed('russian-poker'), '2TJQA', 1);
+}, 120_000);
