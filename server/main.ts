@@ -233,7 +233,7 @@ async function run(
   };
   process.once('SIGTERM', shutdown);
   process.once('SIGINT', shutdown);
-  const upkeep = startUpkeep(house, config.abandonedAfterMs, metrics.settled, log);
+  const upkeep = startUpkeep(house, config.abandonedAfterMs, metrics.settled, log, monotonic);
   const code = await stopped;
   await upkeep.stop();
   draining = true;
