@@ -32,13 +32,14 @@ export function defaultAction(round: Round): { box: number; action: Action } | n
 }
 
 /**
- * Finishes rounds whose last event is older than `afterMs`; gives how many were finished. Throws
- * SeedKeyError, once the others are finished, where the seed of one does not open.
+ * Finishes rounds whose last event is older than `afterMs`, and `counted` too, the moment from which
+ * on players could decide; gives how many were finished. Throws SeedKeyError, once the others are finished, where the seed of one does not open.
  */
 export async function finishAbandoned(
   house: House,
   afterMs: number,
   onSettled: (settled: Settled) => void,
+  counted = 0,
 ): Promise<number> {
   let finished = 0;
   let cursor: string | null = null;
@@ -50,7 +51,7 @@ export async function finishAbandoned(
     });
     for (const row of page.items) {
       const last = house.store.events(row.id).at(-1)?.at ?? row.openedAt;
-      if (house.now() - last < afterMs) continue;
+      if (house.now() - Math.max(last, counted) < afterMs) continue;
       try {
         if (await finish(house, row, onSettled)) finished += 1;
       } catch (error) {

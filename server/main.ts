@@ -260,7 +260,14 @@ async function run(
   };
   process.once('SIGTERM', shutdown);
   process.once('SIGINT', shutdown);
-  const upkeep = startUpkeep(house, config.abandonedAfterMs, metrics.settled, log, logins);
+  const upkeep = startUpkeep(
+    house,
+    config.abandonedAfterMs,
+    metrics.settled,
+    log,
+    monotonic,
+    logins,
+  );
   const reload = (): void => {
     reloadKeys(keys, house, configured, log).catch((error: Error) => {
       log.error({ error: error.message }, 'a reload was not recorded');

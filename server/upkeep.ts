@@ -15,6 +15,8 @@ import type { LoginWatch } from './login-watch.ts';
 
 /** Milliseconds between two runs. */
 export const UPKEEP_MS = 1_000;
+/** From one run to the next the wall clock may gain or lose this much; more is a jump. */
+const JUMP_MS = 1_000;
 
 export interface Upkeep {
   /** Waits for the run that is under way. */
@@ -26,15 +28,31 @@ export function startUpkeep(
   abandonedAfterMs: number,
   onSettled: (settled: Settled) => void,
   log: Logger,
+  /** Milliseconds that never go back, to tell a jump of the wall clock from time that has passed. */
+  monotonic: () => number,
   logins?: LoginWatch,
 ): Upkeep {
   let running: Promise<void> | null = null;
   let checked = house.now() - INTEGRITY_MS;
+  // No player can decide while the service is down, and none is late because a clock has jumped: the
+  // time of every open round counts from here at the earliest.
+  let counted = house.now();
+  let clock = { wall: house.now(), monotonic: monotonic() };
+
+  function watchClock(): void {
+    const now = { wall: house.now(), monotonic: monotonic() };
+    const jump = now.wall - clock.wall - (now.monotonic - clock.monotonic);
+    clock = now;
+    if (Math.abs(jump) <= JUMP_MS) return;
+    counted = now.wall;
+    log.warn({ jump }, 'the clock has jumped');
+  }
 
   const failed = (error: Error): void => log.error({ error: error.message }, 'upkeep has failed');
 
   async function run(): Promise<void> {
     if (!house.store.ready()) return;
+    watchClock();
     if (house.now() - checked >= INTEGRITY_MS) {
       checked = house.now();
       await checkIntegrity(house, log);
@@ -43,7 +61,7 @@ export function startUpkeep(
     // Each for itself: what fails in one keeps the other from nothing.
     await closeUnused(house).catch(failed);
     if (abandonedAfterMs > 0) {
-      await finishAbandoned(house, abandonedAfterMs, onSettled).catch(failed);
+      await finishAbandoned(house, abandonedAfterMs, onSettled, counted).catch(failed);
     }
   }
 

@@ -16,7 +16,7 @@ import { defaultAction, finishAbandoned } from '../../server/abandoned.ts';
 import type { Settled } from '../../server/act.ts';
 import type { House } from '../../server/house.ts';
 import { createLog } from '../../server/log.ts';
-import { startUpkeep } from '../../server/upkeep.ts';
+import { startUpkeep, UPKEEP_MS } from '../../server/upkeep.ts';
 import { played } from '../engine/played.ts';
 import { library, seeded } from '../games.ts';
 import { playPlainly } from '../reference/round.ts';
@@ -219,17 +219,45 @@ describe('in the service, its clock in the test’s hands', () => {
     expect(house.store.check()).toEqual([]);
   });
 
-  it('the service’s own upkeep does it, and tells the metrics once a round', async () => {
+  it('the service’s own upkeep does it; neither its downtime nor a clock’s jump is a player’s', async () => {
     const ids: string[] = [];
     for (const table of TABLES) {
       const boxes = [{ box: 1, ante: 100 }];
       const { json } = await service.post('/v1/rounds', { table, player: 'p1', boxes });
       ids.push(String(json['id']));
     }
-    now += AFTER;
+    const states = () => new Set(ids.map((id) => house.store.round('dev', id)?.state));
     const log = createLog('silent', process.stderr);
-    await startUpkeep(house, AFTER, (one) => seen.push(one), log).stop();
-    for (const id of ids) expect((await roundAt(id, 'p1'))['state']).toBe('settled');
+    let passed = 0;
+    const start = () =>
+      startUpkeep(
+        house,
+        AFTER,
+        (one) => seen.push(one),
+        log,
+        () => passed,
+      );
+    const run = () => new Promise((resolve) => setTimeout(resolve, UPKEEP_MS + 200));
+    // Down for a day: nobody could decide.
+    now += 86_400_000;
+    const upkeep = start();
+    await run();
+    expect(states()).toEqual(new Set(['open']));
+    // The wall clock jumps a day ahead, and back.
+    for (const jump of [86_400_000, -86_400_000]) {
+      now += jump;
+      await run();
+      expect(states()).toEqual(new Set(['open']));
+    }
+    now += AFTER - 1;
+    passed += AFTER - 1;
+    await run();
+    expect(states()).toEqual(new Set(['open']));
+    now += 1;
+    passed += 1;
+    await run();
+    await upkeep.stop();
+    expect(states()).toEqual(new Set(['settled']));
     expect(seen.map((one) => [one.ruleset, one.currency, one.staked, one.returned])).toEqual(
       TABLES.map((table) => [table, currencyOf(table), 100, 0]),
     );

@@ -79,7 +79,14 @@ describe('A5: a source stuck in mid-play', () => {
       expect((await service.get('/livez')).status).toBe(200);
       expect(reads, 'a latched source is not read').toBe(spent);
 
-      await startUpkeep(house, 0, () => {}, createLog('silent', process.stderr)).stop();
+      const log = createLog('silent', process.stderr);
+      await startUpkeep(
+        house,
+        0,
+        () => {},
+        log,
+        () => 0,
+      ).stop();
       const retired = (await service.get(`/v1/commitments/${receipt.json['id']}`)).json;
       expect(retired['state']).toBe('retired');
       expect(retired['seed']).toMatch(/^[0-9a-f]{64}$/);
