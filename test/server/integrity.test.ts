@@ -204,7 +204,7 @@ describe('the parts', () => {
         },
       },
     } as unknown as House;
-    const upkeep = startUpkeep(house, 0, () => {}, pino({ level: 'silent' }));
+    const upkeep = startUpkeep(house, 0, () => {}, pino({ level: 'silent' }), house.now);
     const pass = async (ms: number) => {
       now += ms;
       await vi.advanceTimersByTimeAsync(UPKEEP_MS);

@@ -30,7 +30,7 @@ afterEach(async () => {
 async function serve(house: House, upkeep = true): Promise<Inside> {
   const inside = await serveInside(house);
   const work: Upkeep | null = upkeep
-    ? startUpkeep(house, 0, () => {}, pino({ level: 'silent' }))
+    ? startUpkeep(house, 0, () => {}, pino({ level: 'silent' }), house.now)
     : null;
   closing.push(async () => {
     await work?.stop();
