@@ -33,7 +33,7 @@ Exact game math of a ruleset: house edge, distribution, decisions, bonus, warnin
   --seed TEXT        its seed (default "par")
   --bonus-stake N    stake of a fixed-sum bonus, minor units (default ${BONUS_STAKE})
   --max-payout N     show the return under a cap of N antes a line too
-  --sizes N          offer exchanges of at most N cards (default 5; 4 and 5 take most of the time)
+  --sizes N          offer exchanges of at most N cards (default 5, with a dealer exchange 4)
   --workers N        threads (default: the machine's, at most 13)
   --cache DIR        where finished sheets are kept (default ~/.cache/chemmy/par);
                      --no-cache works everything out anew
@@ -44,8 +44,6 @@ const SHEET_VERSION = 2;
 /** The user's own folder: a shared one would let others answer for the solver. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'chemmy', 'par');
 const ROUNDS_MAX = 1_000_000_000;
-/** Measured on two cores: russian-poker about a quarter of an hour with all five, 6 minutes with three. */
-const SIZES_DEFAULT = 5;
 
 interface Options {
   readonly name: string;
@@ -105,7 +103,7 @@ function readOptions(argv: readonly string[]): Options {
       maxPayout: given.has('--max-payout')
         ? integer('--max-payout', CAP_LEAST, CAP_LEAST, 1e6)
         : null,
-      sizes: integer('--sizes', SIZES_DEFAULT, 0, 5),
+      sizes: given.has('--sizes') ? integer('--sizes', 0, 0, 5) : null,
       workers: integer('--workers', Math.min(13, availableParallelism()), 1, 13),
     },
   };
