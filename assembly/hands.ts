@@ -53,7 +53,8 @@ export function combinations(slot: u32, count: u32): u32 {
   return combine(rules, CARDS, count, rank(CARDS, count, load<i32>(rules) !== 0));
 }
 
-function combine(rules: usize, cards: usize, count: u32, value: u32): u32 {
+/** The same of cards anywhere whose value is known, under the record at `rules`. */
+export function combine(rules: usize, cards: usize, count: u32, value: u32): u32 {
   const pay = rules + (RULES_PAY << 2);
   const first = value >> CATEGORY_SHIFT;
   const second = secondCombination(
@@ -81,12 +82,12 @@ export function settleCards(slot: u32): void {
   known(BOX_ODDS, combine(rules, CARDS + CARDS_FINAL, count, final) >> 16);
   known(BOX_DEALER_FIRST, rank(CARDS + CARDS_DEALER_FIRST, 5, aceLow));
   known(BOX_DEALER_FINAL, rank(CARDS + CARDS_DEALER_FINAL, 5, aceLow));
-  settle(rules, BOX, PAYOUT);
+  settle(rules, BOX, PAYOUT, 1);
 }
 
 /** Settles BOX, whose values the host has filled in, into PAYOUT. */
 export function settleValues(slot: u32): void {
-  settle(rulesAt(slot), BOX, PAYOUT);
+  settle(rulesAt(slot), BOX, PAYOUT, 1);
 }
 
 function known(index: i32, value: u32): void {

@@ -186,4 +186,25 @@ export const BATCH_BOXES_MAX = 4096;
 /** Hands that begin with two given cards: 50 choose 3. */
 export const PREFIX_HANDS_MAX = 19600;
 
+/** Five-card hands (52 choose 5), and those that differ when suits are renamed. */
+export const HAND_COUNT = 2598960;
+export const CANONICAL_HANDS = 134459;
+
+/** A simulation's net results in antes: a count for each of NET_ZERO below and above nothing. */
+export const NET_ZERO = 8192;
+export const NET_COUNT = 16384;
+/** What a final decision table says of a hand: besides fold (0) and bet (1), ask the host. */
+export const FINAL_ASK = 2;
+/** Places of a final decision table for one upcard rank. */
+export const FINAL_ROW = 8192;
+/** Most cards of a simulated round, and bytes of one that waits for the host: why, action, cards. */
+export const SIMULATED_CARDS_MAX = 20;
+export const WAITING_SIZE = 24;
+export const WAITING_CARDS = 2;
+/** Why it waits. */
+export const WAITS_TO_BUY = 1;
+export const WAITS_TO_DECIDE = 2;
+export const WAITS_TO_INSURE = 3;
+export const WAITS_FOR_DEALER = 4;
+
 // ---- end of hands ----------------------------------------------------------------------------

@@ -40,19 +40,29 @@ export function io(offset: u32, length: u32): usize {
 }
 
 /**
- * Zeroes bytes, sixteen at a time. The bulk instructions (memory.fill, memory.copy) leave the module
- * in V8 and cost more than these loops at the lengths used here (measured: `chemmy bench core`).
+ * Zeroes bytes, sixteen at a time; the last sixteen may overlap those before. The bulk instructions
+ * (memory.fill, memory.copy) leave the module in V8 and cost more than these loops at the lengths
+ * used here (measured: `chemmy bench core`).
  */
 export function wipe(address: usize, length: usize): void {
-  let at = address;
   const end = address + length;
-  for (; at + 16 <= end; at += 16) v128.store(at, i64x2.splat(0));
+  let at = address;
+  if (length >= 16) {
+    for (; at + 16 < end; at += 16) v128.store(at, i64x2.splat(0));
+    v128.store(end - 16, i64x2.splat(0));
+    return;
+  }
+  for (; at + 4 <= end; at += 4) store<u32>(at, 0);
   for (; at < end; at++) store<u8>(at, 0);
 }
 
-/** Copies bytes between places that do not overlap. */
+/** Copies bytes between places that do not overlap; the last sixteen may overlap those before. */
 export function copy(to: usize, from: usize, length: usize): void {
   let done: usize = 0;
-  for (; done + 16 <= length; done += 16) v128.store(to + done, v128.load(from + done));
+  if (length >= 16) {
+    for (; done + 16 < length; done += 16) v128.store(to + done, v128.load(from + done));
+    v128.store(to + length - 16, v128.load(from + length - 16));
+    return;
+  }
   for (; done < length; done++) store<u8>(to + done, load<u8>(from + done));
 }

@@ -1,8 +1,11 @@
 /**
  * Settlement of one box: ruleset record and box record to payout record, in integer minor units
- * (rules C8–C10, O5–O8, R5–R10, Z3–Z10). Two steps: `judge` ranks the cards into the box record,
- * `settle` turns values into money; batches and simulations that have ranked already call the second
- * alone. No step names a game; every branch is a field of the record (rulesets/README.md).
+ * (rules C8–C10, O5–O8, R5–R10, Z3–Z10). The hands are ranked already (hands.ts, or whoever deals in
+ * batches); here values become money. No step names a game; every branch is a field of the record
+ * (rulesets/README.md).
+ *
+ * A box that has paid for the dealer's exchange has functions of its own, so that the way of every
+ * other box is short; each condition is asserted by itself, which costs one comparison.
  *
  * Bounds, asserted: ante and bonus to 10^12, insurance to 4·10^15, odds 1,000 a combination and
  * 5,000 on the bonus; the largest sum is below 2^53, far below i64.
@@ -18,6 +21,7 @@ import {
   BOX_DEALER_FINAL,
   BOX_DEALER_FIRST,
   BOX_EXCHANGED,
+  BOX_FIELDS,
   BOX_FINAL,
   BOX_FOLDED,
   BOX_INITIAL,
@@ -69,112 +73,153 @@ const STAKE_MAX: i64 = 1_000_000_000_000;
 const INSURANCE_MAX: i64 = 4_000_000_000_000_000;
 const AMOUNT_MAX: i64 = 9_007_199_254_740_991;
 
-/** Settles the box record at `box` under the rules at `rules` into the payout record at `out`. */
-export function settle(rules: usize, box: usize, out: usize): void {
-  const ante = amount(box, BOX_ANTE);
-  const bonus = amount(box, BOX_BONUS);
-  const insurance = amount(box, BOX_INSURANCE);
-  const cap = amount(box, BOX_MAX_PAYOUT);
-  assert(ante >= 1 && ante <= STAKE_MAX);
-  assert(bonus >= 0 && bonus <= STAKE_MAX);
-  assert(insurance >= 0 && insurance <= INSURANCE_MAX);
-  assert(cap >= 0 && cap <= AMOUNT_MAX);
-  memory.fill(out, 0, PAYOUT_FIELDS << 2);
-  const folded = field(box, BOX_FOLDED) !== 0;
-  const paidDealer = field(box, BOX_PAID_DEALER) !== 0;
-  const noGameFirst = !hasGame(box, BOX_DEALER_FIRST);
-  assert(!(folded && (paidDealer || insurance !== 0)));
-  assert(!paidDealer || (noGameFirst && field(rules, RULES_DEALER_EXCHANGE) !== 0));
-
-  line(out, LINE_ANTE, ante, 0);
-  const outcome = folded ? OUTCOME_FOLD : outcomeOf(rules, box, noGameFirst, paidDealer);
-  store<i32>(out + (PAYOUT_OUTCOME << 2), outcome);
-  if (!folded) main(rules, box, out, ante, cap, outcome, paidDealer);
-  fees(rules, box, out, ante, outcome, paidDealer);
-  // R8: one to one against a dealer without game on his first five cards.
-  if (insurance > 0) {
-    line(out, LINE_INSURANCE, insurance, noGameFirst ? insurance + capped(insurance, cap) : 0);
+/**
+ * Settles `count` box records from `boxes` on, under the rules at `rules`, into as many payout records
+ * from `outs` on. The loop stands here, so that a batch pays no call for each box.
+ */
+export function settle(rules: usize, boxes: usize, outs: usize, count: u32): void {
+  let box = boxes;
+  let out = outs;
+  for (let i: u32 = 0; i < count; i++) {
+    const ante = amount(box, BOX_ANTE);
+    const bonus = amount(box, BOX_BONUS);
+    const insurance = amount(box, BOX_INSURANCE);
+    const maxPayout = amount(box, BOX_MAX_PAYOUT);
+    assert(within(ante - 1, STAKE_MAX - 1));
+    assert(within(bonus, STAKE_MAX));
+    assert(within(insurance, INSURANCE_MAX));
+    assert(within(maxPayout, AMOUNT_MAX));
+    // C9: 0 is no cap.
+    const cap = maxPayout === 0 ? i64.MAX_VALUE : maxPayout;
+    const outcome = outcomeOf(rules, box, insurance);
+    store<i64>(out + (PAYOUT_OUTCOME << 2), outcome);
+    if (field(box, BOX_PAID_DEALER) === 0) main(rules, box, out, ante, cap, outcome);
+    else lateMain(rules, box, out, ante, cap, outcome);
+    fees(rules, box, out, ante, outcome);
+    // R8: one to one against a dealer without game on his first five cards.
+    const insured = hasGame(box, BOX_DEALER_FIRST) ? 0 : insurance + capped(insurance, cap);
+    line(out, LINE_INSURANCE, insurance, insured);
+    line(out, LINE_BONUS, bonus, bonus === 0 ? 0 : bonusReturn(rules, box, bonus, cap));
+    box += BOX_FIELDS << 2;
+    out += PAYOUT_FIELDS << 2;
   }
-  if (bonus > 0) line(out, LINE_BONUS, bonus, bonusReturn(rules, box, bonus, cap, paidDealer));
 }
 
-/** O5, R5, Z3; R9, Z10: who wins, once the dealer's hand is final for this box. */
-function outcomeOf(rules: usize, box: usize, noGameFirst: bool, paidDealer: bool): i32 {
-  if (noGameFirst && !paidDealer) return OUTCOME_NO_GAME;
+/** O5, R5, Z3: how the box ends, once the dealer's hand is final for it. */
+function outcomeOf(rules: usize, box: usize, insurance: i64): i32 {
+  if (field(box, BOX_FOLDED) !== 0) {
+    assert(field(box, BOX_PAID_DEALER) === 0);
+    assert(insurance === 0);
+    return OUTCOME_FOLD;
+  }
+  if (field(box, BOX_PAID_DEALER) !== 0) return lateOutcome(rules, box);
+  if (!hasGame(box, BOX_DEALER_FIRST)) return OUTCOME_NO_GAME;
+  // A dealer who has a game keeps his hand.
+  assert(field(box, BOX_DEALER_FINAL) === field(box, BOX_DEALER_FIRST));
+  return compared(box);
+}
+
+/** R9, Z10: the same for a box that has paid for the dealer's exchange. */
+function lateOutcome(rules: usize, box: usize): i32 {
+  assert(field(rules, RULES_DEALER_EXCHANGE) !== 0);
+  assert(!hasGame(box, BOX_DEALER_FIRST));
   if (!hasGame(box, BOX_DEALER_FINAL)) return OUTCOME_NO_GAME;
-  if (paidDealer && field(rules, RULES_COMPARE) === 0) return OUTCOME_WIN;
+  return field(rules, RULES_COMPARE) === 0 ? OUTCOME_WIN : compared(box);
+}
+
+/** C4: the higher hand. */
+function compared(box: usize): i32 {
   const own = <u32>field(box, BOX_FINAL);
   const dealer = <u32>field(box, BOX_DEALER_FINAL);
   return own > dealer ? OUTCOME_WIN : own < dealer ? OUTCOME_LOSE : OUTCOME_PUSH;
 }
 
-/** Ante and bet of a box that stayed. The bet is two antes (C6). */
-function main(
-  rules: usize,
-  box: usize,
-  out: usize,
-  ante: i64,
-  cap: i64,
-  outcome: i32,
-  paidDealer: bool,
-): void {
+/** Ante and bet. The bet of a box that stayed is two antes (C6). */
+function main(rules: usize, box: usize, out: usize, ante: i64, cap: i64, outcome: i32): void {
   const bet = 2 * ante;
-  // R9: an own-ante fee has taken the ante off the box; what follows applies to the bet alone.
-  const anteGone = paidDealer && field(rules, RULES_FEE_OWN_ANTE) !== 0;
+  if (outcome === OUTCOME_WIN) {
+    line(out, LINE_ANTE, ante, wonAnte(rules, box, ante, cap));
+    line(out, LINE_BET, bet, wonBet(box, bet, cap));
+  } else if (outcome === OUTCOME_NO_GAME) {
+    line(out, LINE_ANTE, ante, ante + capped(ante, cap));
+    line(out, LINE_BET, bet, bet);
+  } else if (outcome === OUTCOME_PUSH) {
+    line(out, LINE_ANTE, ante, ante);
+    line(out, LINE_BET, bet, bet);
+  } else {
+    line(out, LINE_ANTE, ante, 0);
+    line(out, LINE_BET, outcome === OUTCOME_FOLD ? 0 : bet, 0);
+  }
+}
+
+/** R9, Z10: the same for a box that has paid for the dealer's exchange. */
+function lateMain(rules: usize, box: usize, out: usize, ante: i64, cap: i64, outcome: i32): void {
+  const bet = 2 * ante;
   let anteBack: i64 = 0;
   let betBack: i64 = 0;
-  if (outcome === OUTCOME_NO_GAME) {
+  if (outcome === OUTCOME_WIN) {
+    anteBack = wonAnte(rules, box, ante, cap);
+    betBack = wonBet(box, bet, cap);
+  } else if (outcome === OUTCOME_NO_GAME) {
     const still = field(rules, RULES_STILL_NO_GAME);
-    if (!paidDealer) anteBack = ante + capped(ante, cap);
-    else if (still !== STILL_BET_BACK && still !== STILL_LOSE) anteBack = ante;
-    betBack = paidDealer && still === STILL_LOSE ? 0 : bet;
-  } else if (outcome === OUTCOME_WIN) {
-    const pays = field(
-      rules,
-      field(box, BOX_BLIND) !== 0 ? RULES_BLIND_ANTE_PAYS : RULES_ANTE_PAYS,
-    );
-    anteBack = pays !== 0 ? ante + capped(ante, cap) : ante;
-    betBack = bet + capped(bet * <i64>field(box, BOX_ODDS), cap);
+    if (still !== STILL_BET_BACK && still !== STILL_LOSE) anteBack = ante;
+    if (still !== STILL_LOSE) betBack = bet;
   } else if (outcome === OUTCOME_PUSH) {
     anteBack = ante;
     betBack = bet;
   }
-  const anteFeeBack = outcome === OUTCOME_PUSH && field(rules, RULES_FEES_ON_PUSH) !== 0;
-  line(out, LINE_ANTE, ante, anteGone && !anteFeeBack ? 0 : anteBack);
+  // R9: an own-ante fee has taken the ante off the box; what precedes applies to the bet alone.
+  const anteGone = field(rules, RULES_FEE_OWN_ANTE) !== 0;
+  line(out, LINE_ANTE, ante, anteGone && !feesBack(rules, outcome) ? 0 : anteBack);
   line(out, LINE_BET, bet, betBack);
 }
 
-/** C8, C10: fees are payments; on a push the record says whether they come back. */
-function fees(
-  rules: usize,
-  box: usize,
-  out: usize,
-  ante: i64,
-  outcome: i32,
-  paidDealer: bool,
-): void {
-  const back = outcome === OUTCOME_PUSH && field(rules, RULES_FEES_ON_PUSH) !== 0;
+/** R6: what a won ante brings back. */
+function wonAnte(rules: usize, box: usize, ante: i64, cap: i64): i64 {
+  const pays = field(rules, field(box, BOX_BLIND) !== 0 ? RULES_BLIND_ANTE_PAYS : RULES_ANTE_PAYS);
+  return pays !== 0 ? ante + capped(ante, cap) : ante;
+}
+
+/** O6, R5: what a won bet brings back. */
+function wonBet(box: usize, bet: i64, cap: i64): i64 {
+  return bet + capped(bet * <i64>field(box, BOX_ODDS), cap);
+}
+
+/** C8: fees are payments for exchange, sixth card and dealer's exchange; most boxes have none. */
+function fees(rules: usize, box: usize, out: usize, ante: i64, outcome: i32): void {
   const exchanged = field(box, BOX_EXCHANGED);
-  assert(exchanged >= 0 && exchanged <= 5);
-  if (exchanged > 0) {
-    const fee = ante * <i64>field(rules, RULES_EXCHANGE_FEE + exchanged - 1);
-    line(out, LINE_EXCHANGE_FEE, fee, back ? fee : 0);
+  const bought = field(box, BOX_BOUGHT);
+  const paidDealer = field(box, BOX_PAID_DEALER);
+  if ((exchanged | bought | paidDealer) === 0) {
+    line(out, LINE_EXCHANGE_FEE, 0, 0);
+    line(out, LINE_BUY_FEE, 0, 0);
+    line(out, LINE_DEALER_EXCHANGE_FEE, 0, 0);
+    return;
   }
-  if (field(box, BOX_BOUGHT) !== 0) {
-    const fee = ante * <i64>field(rules, RULES_BUY_FEE);
-    line(out, LINE_BUY_FEE, fee, back ? fee : 0);
-  }
-  if (paidDealer && field(rules, RULES_FEE_OWN_ANTE) === 0) {
-    line(out, LINE_DEALER_EXCHANGE_FEE, ante, back ? ante : 0);
-  }
+  assert(<u32>exchanged <= 5);
+  let exchange: i64 = 0;
+  let buy: i64 = 0;
+  let dealer: i64 = 0;
+  if (exchanged !== 0) exchange = ante * <i64>field(rules, RULES_EXCHANGE_FEE + exchanged - 1);
+  if (bought !== 0) buy = ante * <i64>field(rules, RULES_BUY_FEE);
+  if (paidDealer !== 0 && field(rules, RULES_FEE_OWN_ANTE) === 0) dealer = ante;
+  const back = feesBack(rules, outcome);
+  line(out, LINE_EXCHANGE_FEE, exchange, back ? exchange : 0);
+  line(out, LINE_BUY_FEE, buy, back ? buy : 0);
+  line(out, LINE_DEALER_EXCHANGE_FEE, dealer, back ? dealer : 0);
+}
+
+/** C10: on a push the record says whether fees come back. */
+function feesBack(rules: usize, outcome: i32): bool {
+  return outcome === OUTCOME_PUSH && field(rules, RULES_FEES_ON_PUSH) !== 0;
 }
 
 /** O8, R10, Z5, Z8, Z9: judged on the first five cards. */
-function bonusReturn(rules: usize, box: usize, stake: i64, cap: i64, paidDealer: bool): i64 {
+function bonusReturn(rules: usize, box: usize, stake: i64, cap: i64): i64 {
   const kind = field(rules, RULES_BONUS);
   assert(kind !== BONUS_NONE);
   if (field(box, BOX_EXCHANGED) > 0 && field(rules, RULES_EXCHANGE_FORFEITS) !== 0) return 0;
-  if (paidDealer && field(rules, RULES_DEALER_FORFEITS) !== 0) return 0;
+  if (field(box, BOX_PAID_DEALER) !== 0 && field(rules, RULES_DEALER_FORFEITS) !== 0) return 0;
   if (field(box, BOX_FOLDED) !== 0 && field(rules, RULES_BONUS_SURVIVES_FOLD) === 0) return 0;
   const value = <u32>field(box, BOX_INITIAL);
   const category = <i32>(value >> CATEGORY_SHIFT);
@@ -186,9 +231,14 @@ function bonusReturn(rules: usize, box: usize, stake: i64, cap: i64, paidDealer:
   return paid + (field(rules, RULES_BONUS_STAKE_RETURNED) !== 0 ? stake : 0);
 }
 
-/** C9: the cap holds the winnings of one line; 0 is no cap. */
+/** C9: the cap holds the winnings of one line. */
 function capped(win: i64, cap: i64): i64 {
-  return cap > 0 && win > cap ? cap : win;
+  return win > cap ? cap : win;
+}
+
+/** Whether an amount is 0 … most; a negative one is a very large one without its sign. */
+function within(value: i64, most: i64): bool {
+  return <u64>value <= <u64>most;
 }
 
 /** C4: ace-king or better. */
@@ -206,7 +256,7 @@ function amount(record: usize, index: i32): i64 {
 
 function line(out: usize, index: i32, stake: i64, returned: i64): void {
   assert(index < LINE_COUNT);
-  assert(stake >= 0 && stake <= AMOUNT_MAX && returned >= 0 && returned <= AMOUNT_MAX);
+  assert(<u64>(stake | returned) <= <u64>AMOUNT_MAX);
   store<i64>(out + ((<usize>(PAYOUT_STAKES + 2 * index)) << 2), stake);
   store<i64>(out + ((<usize>(PAYOUT_RETURNS + 2 * index)) << 2), returned);
 }

@@ -6,6 +6,7 @@ import type { Io } from '../bin/io.ts';
 import { processIo } from '../bin/io.ts';
 import { chanceContests } from './core-chance.ts';
 import { handsContests } from './core-hands.ts';
+import { START_NAMES, startResults } from './core-start.ts';
 import type { Contest, Measured } from './measure.ts';
 import { measure } from './measure.ts';
 import { roundsContests } from './rounds.ts';
@@ -31,13 +32,20 @@ function chosen(name: string | undefined): Contest[] {
   return name === undefined ? all : all.filter((contest) => contest.name === name);
 }
 
+function known(name: string | undefined): boolean {
+  return chosen(name).length > 0 || START_NAMES.some((start) => start === name);
+}
+
 /** Measures what `name` stands for, one result after the other. */
 export function* bench(name?: string): Generator<Measured> {
   for (const contest of chosen(name)) yield measure(contest);
+  const everyStart = name === undefined || name === 'core';
+  yield* startResults(START_NAMES.filter((start) => everyStart || start === name));
 }
 
 function row({ name, ours, peer, ratio, goal }: Measured): string {
-  const speed = (value: number) => `${(value / 1e6).toFixed(3)} M/s`.padStart(14);
+  const speed = (value: number) =>
+    (value < 1e4 ? `${value.toFixed(1)} /s` : `${(value / 1e6).toFixed(3)} M/s`).padStart(14);
   return `${name.padEnd(16)}${speed(ours)}${speed(peer)}${ratio.toFixed(2).padStart(9)}x  goal ${goal}x\n`;
 }
 
@@ -51,7 +59,7 @@ export async function main(argv: string[], io: Io = processIo()): Promise<number
   const json = argv.includes('--json');
   const names = argv.filter((word) => word !== '--json');
   const unknown = names.length > 1 || names.some((word) => word.startsWith('-'));
-  if (unknown || (names.length === 1 && chosen(names[0]).length === 0)) {
+  if (unknown || (names.length === 1 && !known(names[0]))) {
     io.stderr.write(`chemmy bench: no such contest: ${names.join(' ')}\n`);
     return 2;
   }

@@ -72,6 +72,8 @@ export function bindChance(host: CoreHost): CoreChance {
   const chacha20 = host.bind('chacha20');
   const deal = host.bind('deal');
   const dealWithTrace = host.bind('dealWithTrace');
+  const takeHash = host.taker(OUT, HASH_SIZE);
+  const takeDeck = host.taker(OUT, DECK_SIZE);
 
   const chance: CoreChance = {
     sha256(message) {
@@ -88,7 +90,7 @@ export function bindChance(host: CoreHost): CoreChance {
           }
           sha256End(OUT);
         }
-        return host.take(OUT, HASH_SIZE);
+        return takeHash();
       });
     },
     hmac(key, message) {
@@ -97,7 +99,7 @@ export function bindChance(host: CoreHost): CoreChance {
         host.write(HMAC_KEY, key);
         host.write(HMAC_MESSAGE, message);
         hmac(HMAC_KEY, key.length, HMAC_MESSAGE, message.length, OUT);
-        return host.take(OUT, HASH_SIZE);
+        return takeHash();
       });
     },
     chacha20(key, counter, blocks, nonce) {
@@ -120,7 +122,7 @@ export function bindChance(host: CoreHost): CoreChance {
       return host.run(() => {
         host.write(KEY, deckKey);
         deal(KEY, count, OUT);
-        return host.take(OUT, count);
+        return count === DECK_SIZE ? takeDeck() : host.take(OUT, count);
       });
     },
     draw(deckKey) {
@@ -129,7 +131,7 @@ export function bindChance(host: CoreHost): CoreChance {
         host.write(KEY, deckKey);
         const used = dealWithTrace(KEY, DECK_SIZE, OUT, TRACE);
         return {
-          deck: host.take(OUT, DECK_SIZE),
+          deck: takeDeck(),
           trace: host.take(TRACE, TRACE_SIZE),
           wordsUsed: used,
         };

@@ -63,6 +63,7 @@ export function createAdviser({ ruleset, rulesetHash, math }: Advised, sizes: nu
         { action: 'fold', cards: [], value: judged.fold },
         { action: 'bet', cards: [], value: judged.bet },
       ];
+      if (judged.buy !== null) values.push({ action: 'buy', cards: [], value: judged.buy });
       for (const [set, value] of judged.exchanges) {
         const gone = sorted.filter((_, i) => (set >> i) & 1).map(cardText);
         values.push({ action: 'exchange', cards: gone, value });

@@ -78,15 +78,13 @@ function figures(par: Par): string {
       spread,
     ],
   ];
-  const { numerator, denominator } = par.houseEdgeFraction;
+  const part = par.houseEdgeFraction;
   const exact =
-    par.dealerExchange === null
-      ? `House edge as a fraction: ${numerator} / ${denominator}.`
-      : `House edge without the dealer exchange, as a fraction: ${numerator} / ${denominator}.`;
+    part === null ? '' : `House edge as a fraction: ${part.numerator} / ${part.denominator}. `;
   return `${table(
     ['Figure', '#Value', 'Method'],
     rows.map(([name, value, how]) => [name, right(value), how]),
-  )}${note(`${exact} ${par.assumptions}.`)}`;
+  )}${note(`${exact}Assumed: ${par.assumptions}.`)}`;
 }
 
 function identity(par: Par): string {

@@ -12,7 +12,7 @@ import type { BonusSheet } from './bonus.ts';
 import type { CappedReturn } from './cap.ts';
 import type { Fraction } from './fraction.ts';
 import { choose, decimal, fraction, plus } from './fraction.ts';
-import { NET_ZERO, NETS_EACH, TOTALS_EACH } from './kernel.ts';
+import { BOUGHT, NET_ZERO, NETS_EACH, TOTALS_EACH } from './kernel.ts';
 import type { StrategyCost } from './plain-strategy.ts';
 import type { Reach } from './reach.ts';
 import { reachOf } from './reach.ts';
@@ -36,7 +36,8 @@ export interface ParSheet {
   readonly standardError: number | null;
   readonly terms: readonly Term[];
   readonly houseEdge: number;
-  readonly houseEdgeFraction: { readonly numerator: string; readonly denominator: string };
+  /** Null where a dealer exchange makes the sums no integers. */
+  readonly houseEdgeFraction: { readonly numerator: string; readonly denominator: string } | null;
   readonly returnOnAnte: number;
   readonly returnOnStake: number;
   readonly elementOfRisk: number;
@@ -68,7 +69,8 @@ export interface ParSheet {
     readonly averageStake: number;
     readonly worth: number;
   } | null;
-  readonly dealerExchange: SimulationSheet['dealerExchange'];
+  /** Share of rounds that take it, and what that adds a round, antes; null without one. */
+  readonly dealerExchange: { readonly frequency: number; readonly worth: number } | null;
   readonly exposure: {
     /** What optimal play reaches, antes, and the probability of each. */
     readonly mostWon: number;
@@ -111,15 +113,27 @@ function feeOf(ruleset: Ruleset, action: number): number {
   return action < 3 ? 0 : (ruleset.exchange?.fees[action - 3] ?? 0);
 }
 
+/** Draws of a first action times its dealer hands: what its sums are counted in, a deal. */
+function drawsOf(action: number): bigint {
+  const size = action === 2 ? 1 : action < 3 ? 0 : action - 2;
+  return choose(46, size) * choose(46 - size, 4);
+}
+
 /** −E(net)/ante of one first action, its share of the whole: integer sums over their denominators. */
 function edgeOf({ solution, ruleset }: SheetParts, action: number): Fraction {
-  const size = action < 3 ? 0 : action - 2;
   const sum = solution.sums.numerators[action] ?? 0n;
   const deals = BigInt(solution.sums.deals[action] ?? 0);
   return plus(
-    fraction(-sum, BigInt(DEALS) * choose(46, size) * choose(46 - size, 4)),
+    fraction(-sum, BigInt(DEALS) * drawsOf(action)),
     fraction(deals * BigInt(feeOf(ruleset, action)), BigInt(DEALS)),
   );
+}
+
+/** The same as a number, where a dealer exchange divides and the sums are no integers. */
+function contributionOf({ solution, ruleset }: SheetParts, action: number): number {
+  const sum = solution.sums.values[action] ?? 0;
+  const deals = solution.sums.deals[action] ?? 0;
+  return sum / (DEALS * Number(drawsOf(action))) - (deals * feeOf(ruleset, action)) / DEALS;
 }
 
 function actionName(action: number): string {
@@ -134,56 +148,26 @@ export type Numbers = Omit<
   'simulation' | 'warnings' | 'seconds' | 'caps' | 'strategies' | 'blindBox' | 'secondBox'
 >;
 
-/**
- * Puts a simulated dealer exchange into the figures that it changes. First decisions stay those that
- * are best without it, so that optimal play does at least as well; the net distribution and the
- * spread stay those of declining it, and the term says so.
- */
-export function withDealerExchange(
-  sheet: Numbers,
-  ruleset: Ruleset,
-  found: NonNullable<SimulationSheet['dealerExchange']>,
-): Numbers {
-  const houseEdge = sheet.houseEdge - found.worth;
-  // An own-ante fee is not a second stake (issue 6).
-  const fees = ruleset.dealerExchange?.fee === 'extra-ante' ? found.frequency : 0;
-  const averageStake = sheet.averageStake + fees;
-  const estimated = sheet.terms.map((term): Term => {
-    if (term.term !== 'dealerExchange') return term;
-    const detail =
-      'worth by simulation, each position exact, on top of the exact figures without it; first decisions, distribution, deviation and outcomes are those of declining it';
-    return { ...term, status: 'estimated', detail };
-  });
-  return {
-    ...sheet,
-    houseEdge,
-    returnOnAnte: 1 - houseEdge,
-    returnOnStake: 1 - houseEdge / averageStake,
-    elementOfRisk: houseEdge / averageStake,
-    averageStake,
-    standardError: found.standardError,
-    dealerExchange: found,
-    lines: betLines({ ...sheet, ruleset, mean: -houseEdge, dealerExchange: found }),
-    terms: estimated,
-  };
-}
-
 /** Everything but simulation, warnings and time. */
 export function numbers(parts: SheetParts): Numbers {
   const { ruleset, solution, sizes, bonus } = parts;
   const { nets, deals, outcomes } = solution.sums;
   // Dealer hands × draws × deals of each action.
-  const units = [0, 1, 2, 3, 4, 5].map((k) => DEALS * Number(choose(46, k) * choose(46 - k, 4)));
+  const slots = [0, 1, 2, 3, 4, 5, BOUGHT];
+  const units = slots.map((slot) => DEALS * Number(drawsOf(slot === BOUGHT ? 2 : slot + 2)));
+  units[0] = DEALS * Number(drawsOf(0));
   const total = (item: number) =>
     units.reduce((sum, u, k) => sum + (solution.sums.totals[k * TOTALS_EACH + item] ?? 0) / u, 0);
-  const totals = [total(0), total(1), total(2), total(3)];
-  const terms = leftOut(ruleset, sizes);
-  const buys = ruleset.buy !== null && !terms.some(({ term }) => term === 'buy');
-  const actions = [0, 1, ...(buys ? [2] : [])];
+  const totals = [0, 1, 2, 3, 4, 5].map(total);
+  const terms = leftOut(ruleset, sizes, solution.sums.settled);
+  const actions = [0, 1, ...(ruleset.buy === null ? [] : [2])];
   for (let size = 1; size <= sizes; size++) actions.push(2 + size);
   const edges = actions.map((action) => edgeOf(parts, action));
-  const edge = edges.reduce(plus, fraction(0n, 1n));
-  const mean = -decimal(edge);
+  const edge = ruleset.dealerExchange === null ? edges.reduce(plus, fraction(0n, 1n)) : null;
+  const contributions = actions.map((action, i) =>
+    edge === null ? contributionOf(parts, action) : -decimal(edges[i] ?? fraction(0n, 1n)),
+  );
+  const mean = edge === null ? contributions.reduce((a, b) => a + b, 0) : -decimal(edge);
   const distribution = Array.from({ length: NETS_EACH }, (_, i) => ({
     net: i - NET_ZERO,
     probability: units.reduce((sum, u, k) => sum + (nets[k * NETS_EACH + i] ?? 0) / u, 0),
@@ -196,21 +180,27 @@ export function numbers(parts: SheetParts): Numbers {
   const stdDev = Math.sqrt(moment(2));
   const shareOf = (action: number) => (deals[action] ?? 0) / DEALS;
   const byDecision = actions.map((action, i) => {
-    const contribution = -decimal(edges[i] ?? fraction(0n, 1n));
+    const contribution = contributions[i] ?? 0;
     const frequency = shareOf(action);
     const own = frequency === 0 ? null : contribution / frequency;
     return { action: actionName(action), frequency, mean: own, contribution };
   });
   const decisions = Object.fromEntries(byDecision.map((d) => [d.action, d.frequency]));
   const fees = actions.reduce((sum, action) => sum + feeOf(ruleset, action) * shareOf(action), 0);
-  const averageStake = 1 + 2 * (totals[0] ?? 0) + fees + (totals[1] ?? 0);
+  const dealerExchange =
+    ruleset.dealerExchange === null ? null : { frequency: totals[4] ?? 0, worth: totals[5] ?? 0 };
+  // An own-ante fee is not a second stake (issue 6).
+  const redrawn = ruleset.dealerExchange?.fee === 'extra-ante' ? (totals[4] ?? 0) : 0;
+  const averageStake = 1 + 2 * (totals[0] ?? 0) + fees + (totals[1] ?? 0) + redrawn;
   const rows = [];
-  for (let size = 0; size <= sizes; size++) {
+  for (const size of slots) {
+    if (size > sizes && size !== BOUGHT) continue;
     for (let place = 0; place < 15; place++) {
       const probability = (outcomes[size * 16 + place] ?? 0) / (units[size] ?? 1);
       if (Math.abs(probability) < 1e-18) continue;
       const outcome = OUTCOME_NAMES[place] ?? `win ${CATEGORIES[place - 4]}`;
-      rows.push({ action: size === 0 ? 'none' : `exchange-${size}`, outcome, probability });
+      const action = size === 0 ? 'none' : size === BOUGHT ? 'buy' : `exchange-${size}`;
+      rows.push({ action, outcome, probability });
     }
   }
   const best = distribution.at(-1);
@@ -240,10 +230,10 @@ export function numbers(parts: SheetParts): Numbers {
     standardError: terms.length === 0 ? 0 : null,
     terms,
     houseEdge: -mean,
-    houseEdgeFraction: {
-      numerator: String(edge.numerator),
-      denominator: String(edge.denominator),
-    },
+    houseEdgeFraction:
+      edge === null
+        ? null
+        : { numerator: String(edge.numerator), denominator: String(edge.denominator) },
     returnOnAnte: 1 + mean,
     returnOnStake: 1 + mean / averageStake,
     elementOfRisk: -mean / averageStake,
@@ -254,12 +244,12 @@ export function numbers(parts: SheetParts): Numbers {
     hitFrequency: { netAboveZero: above, anyReturn: 1 - nothing },
     decisions,
     byDecision,
-    lines: betLines({ ...parted, dealerExchange: null }),
+    lines: betLines({ ...parted, dealerExchange }),
     betFrequency,
     outcomes: rows,
     netDistribution: distribution,
     insurance,
-    dealerExchange: null,
+    dealerExchange,
     exposure: {
       mostWon: best?.net ?? 0,
       odds: best?.probability ?? 0,

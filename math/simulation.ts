@@ -21,15 +21,8 @@ export interface SimulationSheet {
   readonly sigma: number;
   /** (mean − exact) / sigma; the exact value is that of the same strategy. */
   readonly z: number;
-  /**
-   * Mean gain of the dealer exchange, taken where it gains, over the same rounds (each position
-   * worked out exactly), its standard error, and how often it is taken; null without one.
-   */
-  readonly dealerExchange: {
-    readonly worth: number;
-    readonly standardError: number;
-    readonly frequency: number;
-  } | null;
+  /** Share of rounds whose box paid for a dealer exchange; null without one. */
+  readonly redrawn: number | null;
 }
 
 /** Key of a run's key stream. */
@@ -48,16 +41,8 @@ function sheetOf(
   const { rounds } = all;
   const mean = all.sum / rounds;
   const sigma = Math.sqrt((all.squares / rounds - mean * mean) / rounds);
-  const worth = all.gains / rounds;
-  const dealerExchange =
-    ruleset.dealerExchange === null
-      ? null
-      : {
-          worth,
-          standardError: Math.sqrt((all.gainSquares / rounds - worth * worth) / rounds),
-          frequency: all.taken / rounds,
-        };
-  return { rounds, seed, mean, sigma, z: (mean - exact) / sigma, dealerExchange };
+  const redrawn = ruleset.dealerExchange === null ? null : all.redrawn / rounds;
+  return { rounds, seed, mean, sigma, z: (mean - exact) / sigma, redrawn };
 }
 
 /** Plays `rounds` rounds on this thread; `exact` is the mean to compare with, in antes. */

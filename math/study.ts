@@ -9,7 +9,7 @@ import { createKernel } from './kernel.ts';
 import { strategyCosts } from './plain-strategy.ts';
 import { hasSecondBox } from './second-box.ts';
 import type { ParSheet } from './sheet.ts';
-import { numbers, withDealerExchange } from './sheet.ts';
+import { numbers } from './sheet.ts';
 import { simulateOnThreads, simulateSecondBox } from './simulation.ts';
 import { solve } from './solver.ts';
 import type { StrategyMap } from './strategy.ts';
@@ -72,8 +72,6 @@ export async function study(
         options.workers,
         (done) => note(`${done} of ${options.rounds} rounds`),
       );
-  const gained = simulation?.dealerExchange ?? null;
-  const found = gained === null ? exact : withDealerExchange(exact, ruleset, gained);
   const seen = Math.max(SEEN_LEAST, Math.floor(options.rounds / ROUNDS_A_SEEN_DEAL));
   const secondBox =
     options.quick || !hasSecondBox(ruleset)
@@ -82,16 +80,16 @@ export async function study(
           { core, ruleset, policy: solution.policy },
           seen,
           options.seed,
-          found.houseEdge,
+          exact.houseEdge,
           options.workers,
           (done) => note(`${done} of ${seen} second boxes`),
         );
   note('simplified strategies');
   const caps = options.maxPayout === null ? CAPS : [...CAPS, options.maxPayout];
   const whole = {
-    ...found,
-    caps: cappedReturns(ruleset, found, caps),
-    strategies: strategyCosts(math, core, ruleset, found.houseEdge),
+    ...exact,
+    caps: cappedReturns(ruleset, exact, caps),
+    strategies: strategyCosts(math, core, ruleset, exact.houseEdge),
     blindBox: blindBox(math, core, ruleset),
     secondBox,
     simulation,

@@ -10,8 +10,11 @@ export interface Term {
   readonly detail: string;
 }
 
-/** What this solver leaves out of a ruleset. Each can only raise the player's return. */
-export function leftOut(ruleset: Ruleset, sizes: number): Term[] {
+/**
+ * What this solver leaves out of a ruleset; each can only raise the player's return. `settled` is that
+ * of the solution (`Sums`).
+ */
+export function leftOut(ruleset: Ruleset, sizes: number, settled = true): Term[] {
   const terms: Term[] = [];
   const term = (name: string, detail: string) =>
     terms.push({ term: name, status: 'left-out', bound: 'house-edge-at-most', detail });
@@ -22,9 +25,11 @@ export function leftOut(ruleset: Ruleset, sizes: number): Term[] {
       `exchanges of ${sizes + 1} to ${most} cards are not offered to the player here`,
     );
   }
-  if (ruleset.buy !== null) term('buy', 'the bought sixth card is not offered to the player here');
-  if (ruleset.dealerExchange !== null) {
-    term('dealerExchange', 'every dealer exchange is declined here');
+  if (!settled) {
+    term(
+      'dealerExchange',
+      'some hand folds that the dealer exchange would have made a bet: it is weighed as a fold',
+    );
   }
   return terms;
 }

@@ -45,6 +45,31 @@ export function unsuitedPlace(ranks: usize, count: u32): u32 {
   return isHand(ranks, count) ? placeOf(unsuitedValue(ranks, count)) : 0;
 }
 
+/** Ranks of a hand in ascending order, one byte each, as the builders of tables put it together. */
+export const SORTED: usize = memory.data(6);
+
+/** Calls `fill` with the index of every four ascending ranks, which then stand in SORTED. */
+export function everyFour(fill: (state: u32) => void): void {
+  for (let a: u32 = 0; a < RANKS; a++)
+    for (let b = a; b < RANKS; b++)
+      for (let c = b; c < RANKS; c++)
+        for (let d = c; d < RANKS; d++) {
+          store<u32>(SORTED, a | (b << 8) | (c << 16) | (d << 24));
+          fill(fourIndex(a, b, c, d));
+        }
+}
+
+/** Puts a rank among the first `count` of SORTED. */
+export function insert(rank: u32, count: u32): void {
+  let at = SORTED + count;
+  for (; at > SORTED; at--) {
+    const before = <u32>load<u8>(at - 1);
+    if (before <= rank) break;
+    store<u8>(at, before);
+  }
+  store<u8>(at, rank);
+}
+
 /** Fills VALUES and FLUSHES; the second call does nothing. */
 export function buildPlaces(): void {
   if (built) return;

@@ -7,7 +7,15 @@
  * put right. Beside a row stand zeros, so that a vector may reach over its end.
  */
 import { DECK_SIZE, PREFIX_HANDS_MAX } from '../layout.ts';
-import { buildPlaces, FLUSHES, fourIndex, fourStep, threeIndex, unsuitedPlace } from './places.ts';
+import {
+  buildPlaces,
+  everyFour,
+  FLUSHES,
+  fourStep,
+  SORTED,
+  threeIndex,
+  unsuitedPlace,
+} from './places.ts';
 
 /** 52 places and 8 zeros, u16 each. */
 const ROW_SIZE: u32 = 120;
@@ -18,8 +26,6 @@ const FOURTH: usize = memory.data(4 * 52, 16);
 /** Places of the hands that begin with two given cards, ascending. */
 export const PREFIX: usize = memory.data(2 * PREFIX_HANDS_MAX, 16);
 
-const SORTED: usize = memory.data(5);
-
 let built: bool = false;
 
 function build(): void {
@@ -28,23 +34,18 @@ function build(): void {
   buildPlaces();
   for (let d: u32 = 0; d < <u32>DECK_SIZE; d++)
     store<u32>(FOURTH + (d << 2), fourStep(d >> 2) * ROW_SIZE);
-  for (let a: u32 = 0; a < 13; a++)
-    for (let b = a; b < 13; b++)
-      for (let c = b; c < 13; c++) for (let d = c; d < 13; d++) fillRow(a, b, c, d);
+  everyFour(fillRow);
 }
 
 /** Only fifth cards of the highest rank or above it are ever asked for. */
-function fillRow(a: u32, b: u32, c: u32, d: u32): void {
-  const row = ROWS + fourIndex(a, b, c, d) * ROW_SIZE;
-  store<u8>(SORTED, a);
-  store<u8>(SORTED, b, 1);
-  store<u8>(SORTED, c, 2);
-  store<u8>(SORTED, d, 3);
-  for (let e = d; e < 13; e++) {
-    store<u8>(SORTED, e, 4);
+function fillRow(state: u32): void {
+  const row = ROWS + state * ROW_SIZE;
+  for (let rank: u32 = load<u8>(SORTED, 3); rank < 13; rank++) {
+    store<u8>(SORTED, rank, 4);
     const place = unsuitedPlace(SORTED, 5);
-    for (let suit: u32 = 0; suit < 4; suit++)
-      store<u16>(row + (((e << 2) | suit) << 1), <u16>place);
+    for (let suit: u32 = 0; suit < 4; suit++) {
+      store<u16>(row + (((rank << 2) | suit) << 1), place);
+    }
   }
 }
 

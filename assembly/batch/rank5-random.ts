@@ -5,11 +5,11 @@
  */
 import { BATCH_HANDS_MAX } from '../layout.ts';
 import { buildPairs, FOUR, HANDS, PLACES, TWO, TWOS } from './pairs.ts';
-import { FLUSHES, fourIndex, unsuitedPlace } from './places.ts';
+import { everyFour, FLUSHES, insert, SORTED, unsuitedPlace } from './places.ts';
 
 /** Places by state of four ranks and the fifth rank, sixteen u16 a state. */
 const FIFTH: usize = memory.data(2 * 16 * 1820, 16);
-const SORTED: usize = memory.data(5);
+const RANKS: u32 = 13;
 /** Suits of four cards, side by side. */
 const SUITS: u32 = 0x03030303;
 
@@ -19,24 +19,16 @@ function build(): void {
   if (built) return;
   built = true;
   buildPairs();
-  for (let a: u32 = 0; a < 13; a++)
-    for (let b = a; b < 13; b++)
-      for (let c = b; c < 13; c++)
-        for (let d = c; d < 13; d++)
-          for (let e: u32 = 0; e < 13; e++) {
-            const at = FIFTH + (fourIndex(a, b, c, d) << 5) + (e << 1);
-            store<u16>(at, <u16>sortedPlace(a, b, c, d, e));
-          }
+  everyFour(fillFifths);
 }
 
-/** Place of four ascending ranks and a fifth that goes where it belongs. */
-function sortedPlace(a: u32, b: u32, c: u32, d: u32, e: u32): u32 {
-  store<u8>(SORTED, min(a, e));
-  store<u8>(SORTED, max(a, min(b, e)), 1);
-  store<u8>(SORTED, max(b, min(c, e)), 2);
-  store<u8>(SORTED, max(c, min(d, e)), 3);
-  store<u8>(SORTED, max(d, e), 4);
-  return unsuitedPlace(SORTED, 5);
+function fillFifths(state: u32): void {
+  const four = load<u32>(SORTED);
+  for (let rank: u32 = 0; rank < RANKS; rank++) {
+    store<u32>(SORTED, four);
+    insert(rank, 4);
+    store<u16>(FIFTH + (state << 5) + (rank << 1), unsuitedPlace(SORTED, 5));
+  }
 }
 
 /** Ranks `count` hands of HANDS (5 bytes each) into PLACES; returns the sum of their places. */

@@ -5,11 +5,12 @@
  */
 import { BATCH_HANDS_MAX } from '../layout.ts';
 import { buildPairs, FOUR, HANDS, LOWER, PLACES, TWO, TWOS, UPPER } from './pairs.ts';
-import { FLUSHES, fourIndex, unsuitedPlace } from './places.ts';
+import { everyFour, FLUSHES, fourIndex, insert, SORTED, unsuitedPlace } from './places.ts';
 
 /** Places by state of four ranks and index of the other two, u16 each. */
 const SIXTH: usize = memory.data(2 * 91 * 1820, 16);
-const SORTED: usize = memory.data(6);
+/** Places of six ascending ranks (18 choose 6), while SIXTH is being filled, u16 each. */
+const SIXES: usize = memory.data(2 * 18564, 16);
 const THREES: u32 = 0x33330000;
 const FIVE_OR_MORE: u32 = 0x88880000;
 
@@ -19,30 +20,38 @@ function build(): void {
   if (built) return;
   built = true;
   buildPairs();
-  for (let a: u32 = 0; a < 13; a++)
-    for (let b = a; b < 13; b++)
-      for (let c = b; c < 13; c++)
-        for (let d = c; d < 13; d++)
-          for (let two: u32 = 0; two < TWOS; two++) {
-            const at = SIXTH + ((fourIndex(a, b, c, d) * TWOS + two) << 1);
-            store<u8>(SORTED, a);
-            store<u8>(SORTED, b, 1);
-            store<u8>(SORTED, c, 2);
-            store<u8>(SORTED, d, 3);
-            insert(load<u8>(LOWER + two), 4);
-            insert(load<u8>(UPPER + two), 5);
-            store<u16>(at, <u16>unsuitedPlace(SORTED, 6));
-          }
+  everyFour(fillSixths);
 }
 
-/** Puts a rank among the first `count` of SORTED. */
-function insert(rank: u8, count: u32): void {
-  let i = count;
-  while (i > 0 && load<u8>(SORTED + i - 1) > rank) {
-    store<u8>(SORTED + i, load<u8>(SORTED + i - 1));
-    i--;
+function fillSixths(state: u32): void {
+  const four = load<u32>(SORTED);
+  for (let two: u32 = 0; two < TWOS; two++) {
+    store<u32>(SORTED, four);
+    insert(load<u8>(LOWER + two), 4);
+    insert(load<u8>(UPPER + two), 5);
+    store<u16>(SIXTH + ((state * TWOS + two) << 1), sixPlace());
   }
-  store<u8>(SORTED + i, rank);
+}
+
+/** Place of the six ranks of SORTED: nine states of four and two share it. */
+function sixPlace(): u32 {
+  let index: u32 = fourIndex(
+    load<u8>(SORTED),
+    load<u8>(SORTED, 1),
+    load<u8>(SORTED, 2),
+    load<u8>(SORTED, 3),
+  );
+  const e = <u32>load<u8>(SORTED, 4);
+  const f = <u32>load<u8>(SORTED, 5);
+  index += (e * (e + 1) * (e + 2) * (e + 3) * (e + 4)) / 120;
+  index += (f * (f + 1) * (f + 2) * (f + 3) * (f + 4) * (f + 5)) / 720;
+  const known = SIXES + (index << 1);
+  let place = <u32>load<u16>(known);
+  if (place === 0) {
+    place = unsuitedPlace(SORTED, 6);
+    store<u16>(known, place);
+  }
+  return place;
 }
 
 /** Ranks `count` hands of HANDS (6 bytes each) into PLACES; returns the sum of their places. */

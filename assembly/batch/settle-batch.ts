@@ -13,11 +13,5 @@ export const PAYOUTS: usize = memory.data(4 * PAYOUT_FIELDS * BATCH_BOXES_MAX, 1
 /** Settles the first `count` records of BOXES into PAYOUTS. */
 export function settleBatch(count: u32): void {
   assert(count <= <u32>BATCH_BOXES_MAX);
-  let box = BOXES;
-  let out = PAYOUTS;
-  for (let i: u32 = 0; i < count; i++) {
-    settle(BATCH_RULES, box, out);
-    box += BOX_FIELDS << 2;
-    out += PAYOUT_FIELDS << 2;
-  }
+  settle(BATCH_RULES, BOXES, PAYOUTS, count);
 }

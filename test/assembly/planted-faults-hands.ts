@@ -113,11 +113,20 @@ export const HANDS_FAULTS: readonly PlantedFault[] = [
   ),
   settle('a push wins', 'own > dealer ? OUTCOME_WIN', 'own >= dealer ? OUTCOME_WIN'),
   settle('a push loses (C10)', 'own < dealer ? OUTCOME_LOSE', 'own <= dealer ? OUTCOME_LOSE'),
-  settle('the bet is one ante (C6)', 'const bet = 2 * ante;', 'const bet = ante;'),
+  settle(
+    'the bet is one ante (C6)',
+    'cap: i64, outcome: i32): void {\n  const bet = 2 * ante;\n  if',
+    'cap: i64, outcome: i32): void {\n  const bet = ante;\n  if',
+  ),
+  settle(
+    'the bet beside a dealer’s exchange is one ante (C6)',
+    'const bet = 2 * ante;\n  let',
+    'const bet = ante;\n  let',
+  ),
   settle(
     'the bet’s pay is counted on the ante',
     'capped(bet * <i64>field(box, BOX_ODDS), cap)',
-    'capped(ante * <i64>field(box, BOX_ODDS), cap)',
+    'capped((bet / 2) * <i64>field(box, BOX_ODDS), cap)',
   ),
   settle(
     'the bet is not capped (C9)',
@@ -130,7 +139,7 @@ export const HANDS_FAULTS: readonly PlantedFault[] = [
     'capped(bet + bet * <i64>field(box, BOX_ODDS), cap)',
   ),
   settle('a cap is a cap only from one unit more', 'win > cap ? cap', 'win > cap + 1 ? cap'),
-  settle('no cap means nothing is won', 'cap > 0 && win > cap', 'win > cap'),
+  settle('no cap means nothing is won', 'maxPayout === 0 ? i64.MAX_VALUE', 'false ? i64.MAX_VALUE'),
   settle(
     'the bet is computed in 32 bits',
     'bet * <i64>field(box, BOX_ODDS)',
@@ -138,8 +147,8 @@ export const HANDS_FAULTS: readonly PlantedFault[] = [
   ),
   settle(
     'insurance pays against a dealer with game (R8)',
-    'noGameFirst ? insurance',
-    '!noGameFirst ? insurance',
+    'const insured = hasGame(box',
+    'const insured = !hasGame(box',
   ),
   settle('insurance is not capped', 'insurance + capped(insurance, cap)', 'insurance + insurance'),
   settle('blind boxes are open (R6)', 'field(box, BOX_BLIND) !== 0 ?', 'false ?'),
@@ -149,9 +158,22 @@ export const HANDS_FAULTS: readonly PlantedFault[] = [
     'ante + capped(ante, cap)',
   ),
   settle(
+    'the ante is not capped against no game (C9)',
+    'line(out, LINE_ANTE, ante, ante + capped(ante, cap));',
+    'line(out, LINE_ANTE, ante, ante + ante);',
+  ),
+  settle('a folded box has bet (O7)', 'outcome === OUTCOME_FOLD ? 0 : bet', 'bet'),
+  settle(
     'the fee for the next number of cards',
     'RULES_EXCHANGE_FEE + exchanged - 1',
     'RULES_EXCHANGE_FEE + exchanged',
+  ),
+  settle('the sixth card is free (R5)', 'if (bought !== 0) buy', 'if (false) buy'),
+  settle('fees come back on every push (C10)', ' && field(rules, RULES_FEES_ON_PUSH) !== 0', ''),
+  settle(
+    'an exchange alone has no fee',
+    '(exchanged | bought | paidDealer)',
+    '(bought | paidDealer)',
   ),
   settle(
     'the bonus looks at the final hand (O8)',
@@ -183,28 +205,45 @@ export const HANDS_FAULTS: readonly PlantedFault[] = [
   settle('ace-king has no game (C4)', '>= <u32>ACE_KING', '> <u32>ACE_KING'),
   settle(
     'the own-ante fee leaves the ante on the box (R9)',
-    'anteGone && !anteFeeBack ? 0 : anteBack',
+    'anteGone && !feesBack(rules, outcome) ? 0 : anteBack',
     'anteBack',
   ),
   settle(
-    'the extra ante is not charged (Z10)',
-    'if (paidDealer && field(rules, RULES_FEE_OWN_ANTE) === 0) {',
-    'if (false) {',
+    'the own-ante fee never comes back (C10)',
+    'anteGone && !feesBack(rules, outcome) ? 0',
+    'anteGone ? 0',
   ),
-  settle('still no game pays the ante (Z10)', 'if (!paidDealer) anteBack', 'if (true) anteBack'),
   settle(
-    'still no game never loses the bet',
-    'paidDealer && still === STILL_LOSE ? 0 : bet',
-    'bet',
+    'the extra ante is not charged (Z10)',
+    'if (paidDealer !== 0 && field(rules, RULES_FEE_OWN_ANTE) === 0) dealer',
+    'if (false) dealer',
   ),
+  settle(
+    'still no game pays the ante (Z10)',
+    'if (still !== STILL_BET_BACK && still !== STILL_LOSE) anteBack = ante;',
+    'anteBack = 2 * ante;',
+  ),
+  settle('still no game never loses the bet', 'if (still !== STILL_LOSE) betBack', 'betBack'),
   settle(
     'the exchanged dealer is always compared (Z10)',
-    'if (paidDealer && field(rules, RULES_COMPARE) === 0) return OUTCOME_WIN;',
+    'field(rules, RULES_COMPARE) === 0 ? OUTCOME_WIN : compared(box)',
+    'compared(box)',
+  ),
+  settle(
+    'an exchanged dealer without game is compared (R9)',
+    'if (!hasGame(box, BOX_DEALER_FINAL)) return OUTCOME_NO_GAME;',
     '',
   ),
   settle(
     'a box that declined meets the new hand (R9)',
-    'if (noGameFirst && !paidDealer) return OUTCOME_NO_GAME;',
+    'if (!hasGame(box, BOX_DEALER_FIRST)) return OUTCOME_NO_GAME;\n  // A',
+    'if (!hasGame(box, BOX_DEALER_FINAL)) return OUTCOME_NO_GAME;\n  // A',
+  ),
+  settle(
+    'a dealer with game may change his hand',
+    'assert(field(box, BOX_DEALER_FINAL) === field(box, BOX_DEALER_FIRST));',
     '',
   ),
+  settle('an ante of nothing passes', 'within(ante - 1, STAKE_MAX - 1)', 'within(ante, STAKE_MAX)'),
+  settle('six cards are exchanged', 'assert(<u32>exchanged <= 5);', ''),
 ];

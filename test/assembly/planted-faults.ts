@@ -20,6 +20,7 @@ const drbg = 'assembly/drbg.ts';
 const hmac = 'assembly/hmac.ts';
 const sha256 = 'assembly/sha256.ts';
 const chance = 'assembly/chance.ts';
+const memory = 'assembly/memory.ts';
 const batch = 'assembly/batch/shuffle.ts';
 
 const REJECTION = 'if (low < n && low < range % n) return REJECTED;';
@@ -126,6 +127,30 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     from: 'i32x4.shr_u(x, 32 - left)',
     to: 'i32x4.shr_u(x, 31 - left)',
     mistake: 'a rotation is none',
+  },
+  {
+    file: chacha20,
+    from: 'i8x16(3, 0, 1, 2, ',
+    to: 'i8x16(3, 0, 2, 1, ',
+    mistake: 'two bytes change places in a rotation',
+  },
+  {
+    file: memory,
+    from: '    v128.store(end - 16, i64x2.splat(0));\n',
+    to: '',
+    mistake: 'the end of a secret is left in memory',
+  },
+  {
+    file: memory,
+    from: '    v128.store(to + length - 16, v128.load(from + length - 16));\n',
+    to: '',
+    mistake: 'the end of a copy is missing',
+  },
+  {
+    file: sha256,
+    from: 'y ^ ((x ^ y) & (y ^ z))',
+    to: '(x ^ y) & (y ^ z)',
+    mistake: 'the majority of three is none',
   },
   {
     file: chacha20,

@@ -12,7 +12,7 @@ import { settlementCases } from '../../reference/settlement-cases.ts';
 import { probe } from '../probe.ts';
 import { DOUBLES, EXAMPLES, hand, unpack } from './combinations.ts';
 import { sampledHands } from './rank.ts';
-import { SETTLED } from './settlement.ts';
+import { BAD_ENDS, EXTRA_ANTE, SETTLED } from './settlement.ts';
 
 /** Every so many settlement cases are run; a prime, so that no option of a case is always missed. */
 const STRIDE = 23;
@@ -24,6 +24,7 @@ export function handsFailures(wasm: Uint8Array): string[] {
     ['traps', () => trapsRight(wasm)],
     ['combinations', () => combinationsRight(wasm)],
     ['settlement', () => settlementRight(wasm)],
+    ['limits', () => limitsRight(wasm)],
   ];
   return checks.filter(([, right]) => !quietly(right)).map(([name]) => name);
 }
@@ -108,5 +109,21 @@ function settlementRight(wasm: Uint8Array): boolean {
       if (!equal) return false;
     }
     return true;
+  });
+}
+
+/** Ends that no round has are refused, each by a core that is alive until then. */
+function limitsRight(wasm: Uint8Array): boolean {
+  const [end] = settlementCases(EXTRA_ANTE);
+  return BAD_ENDS.every(([, change]) => {
+    const core = createCore(wasm);
+    const game = core.game(EXTRA_ANTE);
+    game.settle(end!);
+    try {
+      game.settle({ ...end!, folded: false, ...change });
+    } catch {
+      return !core.alive();
+    }
+    return false;
   });
 }

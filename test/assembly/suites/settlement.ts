@@ -13,9 +13,10 @@ import type { Settled } from '../../reference/settlement.ts';
 import { settleSlowly } from '../../reference/settlement.ts';
 import { settlementCases } from '../../reference/settlement-cases.ts';
 import { RULESETS, rulesetNamed } from '../../rulesets.ts';
+import { hand } from './combinations.ts';
 
 const OWN_ANTE = rulesetNamed('russian-poker');
-const EXTRA_ANTE = rulesetNamed('russian-poker-classic');
+export const EXTRA_ANTE = rulesetNamed('russian-poker-classic');
 const LATE = rulesetNamed('oasis-stud-exchange');
 
 /** Every category paid alike. */
@@ -68,6 +69,22 @@ export const SETTLED: readonly (readonly [string, Ruleset])[] = [
   ],
 ];
 
+const GAME = hand('2c 3c 4c 5c 6d');
+const NO_GAME = hand('2c 4d 6h 8s Tc');
+
+/** What no round can be: changes of an end that the core must refuse to settle. */
+export const BAD_ENDS: readonly (readonly [string, Partial<BoxEnd>])[] = [
+  ['C6 no ante', { ante: 0 }],
+  ['C9 an ante beyond the limit', { ante: 1_000_000_000_001 }],
+  ['C9 a bonus beyond the limit', { bonus: 1_000_000_000_001 }],
+  ['R8 an insured fold', { folded: true, insurance: 1 }],
+  ['R8 insurance beyond the limit', { folded: false, insurance: 4_000_000_000_000_001 }],
+  ['R9 a fold that paid for a dealer’s exchange', { folded: true, dealerExchange: true }],
+  ['R9 an exchange of a dealer with game', { dealerExchange: true, dealerFirst: GAME }],
+  ['R9 a dealer with game who changed his hand', { dealerFirst: GAME, dealerFinal: NO_GAME }],
+  ['C8 six cards exchanged', { exchanged: 6 }],
+];
+
 /** What both sides say of one end, in one form. */
 function compare(core: ReturnType<Core['game']>, end: BoxEnd, slow: Settled): string | null {
   const fast = core.settle(end);
@@ -99,22 +116,10 @@ export function settlementSuite(core: () => Core): void {
       expect(cases).toBeGreaterThan(1_000);
     });
 
-    it('C9: amounts beyond the limits trap', () => {
+    it.each(BAD_ENDS)('traps: %s', (_name, change) => {
       const [end] = settlementCases(EXTRA_ANTE);
-      const traps = (change: Partial<BoxEnd>) =>
-        expect(() =>
-          core()
-            .game(EXTRA_ANTE)
-            .settle({ ...end!, ...change }),
-        ).toThrow();
-      traps({ ante: 0 });
-      traps({ ante: 1_000_000_000_001 });
-      traps({ bonus: 1_000_000_000_001 });
-      traps({ folded: true, insurance: 1 });
-      traps({ folded: false, insurance: 4_000_000_000_000_001 });
-      traps({ folded: true, dealerExchange: true });
-      traps({ folded: false, dealerExchange: true, dealerFirst: [0, 4, 8, 12, 17] });
-      traps({ exchanged: 6 });
+      const game = core().game(EXTRA_ANTE);
+      expect(() => game.settle({ ...end!, folded: false, ...change })).toThrow(/dead/);
     });
   });
 }
