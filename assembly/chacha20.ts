@@ -7,7 +7,7 @@
  * of the machine.
  */
 import { CHACHA_BLOCK_SIZE, ERROR_COUNTER_EXHAUSTED, OK } from './layout.ts';
-import { CHACHA_SPARE, CHACHA_STATE, copy, wipe } from './memory.ts';
+import { CHACHA_LANES, CHACHA_SPARE, CHACHA_STATE, copy, wipe } from './memory.ts';
 
 /** RFC 8439 §2.3: "expand 32-byte k". */
 const SIGMA0: u32 = 0x61707865;
@@ -49,8 +49,22 @@ export function initialConstants(): void {
   initial(3, i32x4.splat(SIGMA3));
 }
 
-/** Writes four vectors of four words transposed, `stride` bytes apart. */
-function weave(x0: v128, x1: v128, x2: v128, x3: v128, out: usize, stride: usize): void {
+/** Adds the initial words of one row and writes the sums, still one word of four blocks a vector. */
+function finish(row: u32, w0: v128, w1: v128, w2: v128, w3: v128, out: usize): void {
+  const state = CHACHA_STATE + (row << 6);
+  const at = out + (row << 6);
+  v128.store(at, i32x4.add(w0, v128.load(state)));
+  v128.store(at, i32x4.add(w1, v128.load(state, 16)), 16);
+  v128.store(at, i32x4.add(w2, v128.load(state, 32)), 32);
+  v128.store(at, i32x4.add(w3, v128.load(state, 48)), 48);
+}
+
+/** Transposes four vectors of four words: read `step` bytes apart, written `stride` bytes apart. */
+export function transpose(from: usize, step: usize, out: usize, stride: usize): void {
+  const x0 = v128.load(from);
+  const x1 = v128.load(from + step);
+  const x2 = v128.load(from + 2 * step);
+  const x3 = v128.load(from + 3 * step);
   const low01 = i32x4.shuffle(x0, x1, 0, 4, 1, 5);
   const low23 = i32x4.shuffle(x2, x3, 0, 4, 1, 5);
   const high01 = i32x4.shuffle(x0, x1, 2, 6, 3, 7);
@@ -61,40 +75,19 @@ function weave(x0: v128, x1: v128, x2: v128, x3: v128, out: usize, stride: usize
   v128.store(out + 3 * stride, i64x2.shuffle(high01, high23, 1, 3));
 }
 
-/** Transposes four vectors of four words: read `step` bytes apart, written `stride` bytes apart. */
-export function transpose(from: usize, step: usize, out: usize, stride: usize): void {
-  const x1 = v128.load(from + step);
-  const x2 = v128.load(from + 2 * step);
-  weave(v128.load(from), x1, x2, v128.load(from + 3 * step), out, stride);
-}
-
-/**
- * Adds the initial words of one row and writes the sums: one word of four blocks a vector, or (`whole`)
- * four whole blocks of 64 bytes.
- */
-function finish(row: u32, w0: v128, w1: v128, w2: v128, w3: v128, out: usize, whole: bool): void {
-  const state = CHACHA_STATE + (row << 6);
-  const x0 = i32x4.add(w0, v128.load(state));
-  const x1 = i32x4.add(w1, v128.load(state, 16));
-  const x2 = i32x4.add(w2, v128.load(state, 32));
-  const x3 = i32x4.add(w3, v128.load(state, 48));
-  if (!whole) {
-    const at = out + (row << 6);
-    v128.store(at, x0);
-    v128.store(at, x1, 16);
-    v128.store(at, x2, 32);
-    v128.store(at, x3, 48);
-    return;
+/** From one word of four blocks a vector to four whole blocks, 256 bytes. */
+function unlace(lanes: usize, out: usize): void {
+  for (let row: usize = 0; row < 4; row++) {
+    transpose(lanes + (row << 6), 16, out + (row << 4), CHACHA_BLOCK_SIZE);
   }
-  weave(x0, x1, x2, x3, out + (row << 4), CHACHA_BLOCK_SIZE);
 }
 
 /**
- * The block function of §2.3.1 on the four initial matrices; 256 bytes to `out`: whole blocks one
- * after the other, or (not `whole`) word by word, four lanes of word 0, four of word 1, and so on.
+ * The block function of §2.3.1 on the four initial matrices; 256 bytes to `out`, word by word: four
+ * lanes of word 0, four of word 1, and so on.
  * Rows a, b, c, d; a column round, then a diagonal round, ten times.
  */
-export function permute(out: usize, whole: bool): void {
+export function permute(out: usize): void {
   let a0 = v128.load(CHACHA_STATE);
   let a1 = v128.load(CHACHA_STATE + 16);
   let a2 = v128.load(CHACHA_STATE + 32);
@@ -179,10 +172,10 @@ export function permute(out: usize, whole: bool): void {
     c1 = i32x4.add(c1, d2);
     b0 = mix(b0, c1, 7);
   }
-  finish(0, a0, a1, a2, a3, out, whole);
-  finish(1, b0, b1, b2, b3, out, whole);
-  finish(2, c0, c1, c2, c3, out, whole);
-  finish(3, d0, d1, d2, d3, out, whole);
+  finish(0, a0, a1, a2, a3, out);
+  finish(1, b0, b1, b2, b3, out);
+  finish(2, c0, c1, c2, c3, out);
+  finish(3, d0, d1, d2, d3, out);
 }
 
 /** Initial matrices of one key: the counter word follows in `blocks4`. */
@@ -195,7 +188,8 @@ function open(key: usize, nonce: usize): void {
 /** Four blocks from `counter`, modulo 2^32: whoever asks must not use a block past the wrap. */
 function blocks4(counter: u32, out: usize): void {
   initial(12, i32x4.add(i32x4.splat(counter), i32x4(0, 1, 2, 3)));
-  permute(out, true);
+  permute(CHACHA_LANES);
+  unlace(CHACHA_LANES, out);
 }
 
 /**
@@ -219,4 +213,5 @@ export function chacha20(key: usize, nonce: usize, counter: u32, blocks: u32, ou
 
 export function chachaWipe(): void {
   wipe(CHACHA_STATE, STRIDE);
+  wipe(CHACHA_LANES, STRIDE);
 }

@@ -13,8 +13,8 @@ const OUTER_PAD: u32 = 0x5c5c5c5c;
 
 /** Hashes the padded key, XORed with one pad byte, and keeps the chaining value. */
 function keyed(pad: u32, state: usize): void {
-  for (let i: u32 = 0; i < <u32>HASH_BLOCK_SIZE; i += 16) {
-    v128.store(HMAC_PAD + i, v128.xor(v128.load(HMAC_PAD + i), i32x4.splat(pad)));
+  for (let i: u32 = 0; i < <u32>HASH_BLOCK_SIZE; i += 4) {
+    store<u32>(HMAC_PAD + i, load<u32>(HMAC_PAD + i) ^ pad);
   }
   hashBegin();
   hashUpdate(HMAC_PAD, HASH_BLOCK_SIZE);

@@ -22,8 +22,9 @@ export const HMAC_PAD: usize = memory.data(HASH_BLOCK_SIZE, 16);
 export const DRBG_KEY: usize = memory.data(HASH_SIZE, 16);
 export const DRBG_V: usize = memory.data(HASH_SIZE, 16);
 
-/** ChaCha20: four initial matrices, word by word; blocks not all asked for. */
+/** ChaCha20: four initial matrices and their key streams, word by word; blocks not all asked for. */
 export const CHACHA_STATE: usize = memory.data(16 * 16, 16);
+export const CHACHA_LANES: usize = memory.data(4 * CHACHA_BLOCK_SIZE, 16);
 export const CHACHA_SPARE: usize = memory.data(4 * CHACHA_BLOCK_SIZE, 16);
 
 /** The stream of words: a nonce of zeros that nothing writes, and four blocks. */

@@ -60,7 +60,6 @@ export function chanceContests(): Contest[] {
       name: 'sha256-64',
       does: 'SHA-256 of 64 bytes, bytes in and bytes out',
       goal: 1.5,
-      note: 'about 1.4: four fifths is the compression itself, whose eight working words and rotations exceed the registers that V8 leaves; the copies out and in are the rest',
       ours: (n) => {
         let sum = 0;
         for (let i = 0; i < n; i++) sum += core.sha256(nextKey(message, i))[0]!;
@@ -76,7 +75,6 @@ export function chanceContests(): Contest[] {
       name: 'hmac-64',
       does: 'HMAC-SHA-256 of 64 bytes under a key of 32, bytes in and bytes out',
       goal: 2,
-      note: 'about 1.9: five compressions a call (two of the key), as FIPS 198-1 has them; keeping a key between calls would save two and was rejected, for keys live for one call',
       ours: (n) => {
         let sum = 0;
         for (let i = 0; i < n; i++) sum += core.hmac(key, nextKey(message, i))[0]!;
@@ -140,7 +138,6 @@ function keyStream(wasm: Uint8Array<ArrayBuffer>, sodium: Sodium): Contest {
     name: 'chacha20-256',
     does: '256 bytes of ChaCha20 key stream, key and nonce given with every call',
     goal: 1.6,
-    note: 'about 1.5: sixteen vectors of state and one of work need one register more than V8 has, and WebAssembly has no vector rotation: three operations for one',
     ours: (n) => {
       let sum = 0;
       for (let i = 0; i < n; i++) {

@@ -44,11 +44,10 @@ export function* bench(name?: string): Generator<Measured> {
   yield* startResults(START_NAMES.filter((start) => everyStart || start === name));
 }
 
-function row({ name, ours, peer, ratio, goal, note }: Measured): string {
+function row({ name, ours, peer, ratio, goal }: Measured): string {
   const speed = (value: number) =>
     (value < 1e4 ? `${value.toFixed(1)} /s` : `${(value / 1e6).toFixed(3)} M/s`).padStart(14);
-  const why = note === undefined || ratio >= goal ? '' : `  ${note}\n`;
-  return `${name.padEnd(16)}${speed(ours)}${speed(peer)}${ratio.toFixed(2).padStart(9)}x  goal ${goal}x\n${why}`;
+  return `${name.padEnd(16)}${speed(ours)}${speed(peer)}${ratio.toFixed(2).padStart(9)}x  goal ${goal}x\n`;
 }
 
 export async function main(argv: string[], io: Io = processIo()): Promise<number> {

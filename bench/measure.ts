@@ -18,8 +18,6 @@ export interface Contest {
   readonly goal: number;
   /** Operations in what a side counts as one, where it cannot do fewer; else 1. */
   readonly batch?: number;
-  /** Where the goal is out of reach: how far, and why. */
-  readonly note?: string;
   readonly ours: Side;
   readonly peer: Side;
 }
@@ -34,8 +32,6 @@ export interface Measured {
   readonly ratio: number;
   readonly goal: number;
   readonly unit: string;
-  /** Why the goal is out of reach, where it is. */
-  readonly note?: string;
 }
 
 export const UNIT = 'operations per CPU second';
@@ -99,6 +95,5 @@ export function measure(contest: Contest): Measured {
     ratio: Math.round(100 * median(speeds.map(([ours, peer]) => ours / peer))) / 100,
     goal: contest.goal,
     unit: UNIT,
-    ...(contest.note === undefined ? {} : { note: contest.note }),
   };
 }

@@ -71,6 +71,19 @@ export interface Decisions {
   readonly final?: Uint8Array;
 }
 
+/** Most cards that a round of the ruleset can need, the dealer's exchange included. */
+function cardsOf({ exchange, buy, dealerExchange }: Ruleset): number {
+  const drawn = exchange === null ? 0 : exchange.fees.length * (1 + exchange.burn);
+  const redrawn = dealerExchange === null ? 0 : dealerExchange.repeatSameRank ? 4 : 1;
+  return 10 + Math.max(drawn, buy === null ? 0 : 1) + redrawn;
+}
+
+/** Whether the module can play a ruleset: tables that know the ace low, and room for its cards. */
+export function batchPlays(ruleset: Ruleset): boolean {
+  const few = cardsOf(ruleset) <= SIMULATED_CARDS_MAX && (ruleset.exchange?.burn ?? 0) <= 1;
+  return ruleset.aceLowStraight && few;
+}
+
 /**
  * Instantiates the bytes of simulation.wasm for a ruleset. Throws RangeError when a table has another
  * size or 5-4-3-2-A is no straight, Error when the module is not the one this code expects.
@@ -84,10 +97,9 @@ export function createBatchPlayer(
   check(policy.length === CANONICAL_HANDS * DECK_SIZE, 'an action for every hand and upcard');
   check(final === undefined || final.length === RANKS * FINAL_ROW, '13 rows of 8,192 places');
   check(ruleset.aceLowStraight, 'rulesets whose ace counts low too');
+  check(batchPlays(ruleset), 'rounds of at most twenty cards');
   const burn = ruleset.exchange?.burn ?? 0;
-  const most = ruleset.exchange?.fees.length ?? 0;
-  const size = Math.max(10 + most * (1 + burn), ruleset.buy === null ? 10 : 11);
-  check(burn <= 1 && size <= SIMULATED_CARDS_MAX, 'rounds of at most twenty cards');
+  const size = cardsOf(ruleset);
 
   const raw: { readonly [name: string]: unknown } = instantiateSync(Uint8Array.from(wasm)).instance
     .exports;

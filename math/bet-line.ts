@@ -5,7 +5,14 @@
 import type { Ruleset } from '../engine/ruleset.ts';
 
 export interface BetLine {
-  readonly line: 'ante' | 'bet' | 'exchange-fee' | 'buy-fee' | 'insurance' | 'dealer-exchange';
+  readonly line:
+    | 'ante'
+    | 'bet'
+    | 'ante-and-bet'
+    | 'exchange-fee'
+    | 'buy-fee'
+    | 'insurance'
+    | 'dealer-exchange';
   /** Share of rounds in which something is staked on it. */
   readonly frequency: number;
   /** Antes staked a round, rounds without it included. */
@@ -31,7 +38,10 @@ export interface LineParts {
   readonly dealerExchange: { readonly worth: number; readonly frequency: number } | null;
 }
 
-/** The lines that the ruleset has; `bet` takes what the others leave of the mean. */
+/**
+ * The lines that the ruleset has; `bet` takes what the others leave of the mean. A dealer exchange
+ * pays ante and bet together: they are then one line, as they stand without it.
+ */
 export function betLines(parts: LineParts): BetLine[] {
   const { ruleset, mean, decisions, insurance, dealerExchange } = parts;
   const chance = (test: (outcome: string) => boolean) =>
@@ -41,7 +51,6 @@ export function betLines(parts: LineParts): BetLine[] {
     chance((o) => o === 'no-game') +
     (ruleset.ante.onWin === 'pays' ? won : 0) -
     chance((o) => o === 'fold' || o === 'lose');
-  const lines: BetLine[] = [line('ante', 1, 1, ante)];
   const fees: BetLine[] = [];
   if (ruleset.exchange !== null) {
     const shares = ruleset.exchange.fees.map((_, i) => decisions[`exchange-${i + 1}`] ?? 0);
@@ -65,9 +74,13 @@ export function betLines(parts: LineParts): BetLine[] {
       return: null,
     });
   }
-  const rest = fees.reduce((sum, one) => sum + one.net, ante);
-  lines.push(line('bet', parts.betFrequency, 2 * parts.betFrequency, mean - rest));
-  return [...lines, ...fees];
+  const paid = fees.reduce((sum, one) => sum + one.net, 0);
+  const { betFrequency } = parts;
+  if (dealerExchange !== null) {
+    return [line('ante-and-bet', 1, 1 + 2 * betFrequency, mean - paid), ...fees];
+  }
+  const bet = line('bet', betFrequency, 2 * betFrequency, mean - paid - ante);
+  return [line('ante', 1, 1, ante), bet, ...fees];
 }
 
 function line(name: BetLine['line'], frequency: number, stake: number, net: number): BetLine {

@@ -48,22 +48,3 @@ export function exchangeGain(game: Game, end: BoxEnd, gone: readonly number[]): 
   };
   return replace(end.dealerFirst, live) - declined;
 }
-
-/** The dealer's hand after the exchange, new cards taken from `deck` in order. */
-export function redrawn(
-  game: Game,
-  dealer: readonly number[],
-  deck: ArrayLike<number>,
-): readonly number[] {
-  const repeats = game.ruleset.dealerExchange?.repeatSameRank === true;
-  let hand = dealer;
-  // Three more cards of the removed rank, then another.
-  for (let i = 0; i < 4; i++) {
-    const high = hand.reduce((best, card) => (card >> 2 > best >> 2 ? card : best));
-    const card = deck[i];
-    if (card === undefined) throw new RangeError('math: the deck has no card for the dealer');
-    hand = hand.map((own) => (own === high ? card : own));
-    if (!repeats || card >> 2 !== high >> 2 || game.best(hand).category >= GAME) return hand;
-  }
-  throw new Error('assertion: a fifth card of one rank');
-}

@@ -40,7 +40,7 @@ Exact game math of a ruleset: house edge, distribution, decisions, bonus, warnin
 `;
 
 /** Raised whenever a sheet says something else about the same hashes. */
-const SHEET_VERSION = 2;
+const SHEET_VERSION = 3;
 /** The user's own folder: a shared one would let others answer for the solver. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'chemmy', 'par');
 const ROUNDS_MAX = 1_000_000_000;

@@ -69,7 +69,13 @@ export function rulesOf({ rules }: Par): string {
   return `<div class="pair"><div>${pays}</div><div>${bonusPays}</div></div>${table(['Rule', 'Here'], rows)}`;
 }
 
-function lines({ lines }: Par): string {
+function lines({ lines, dealerExchange }: Par): string {
+  const worth =
+    dealerExchange === null
+      ? ''
+      : note(
+          `The dealer exchange is taken in ${percent(dealerExchange.frequency)} of rounds and adds ${antes(dealerExchange.worth)} antes a round.`,
+        );
   return `${table(
     ['Line', '#Rounds with it', '#Staked a round', '#Net a round', '#Return on it'],
     lines.map((one): Cell[] => [
@@ -79,7 +85,7 @@ function lines({ lines }: Par): string {
       right(antes(one.net)),
       right(back(one.return)),
     ]),
-  )}${note('Antes. The lines add up to E(net); fees are payments and never come back.')}`;
+  )}${note('Antes. The lines add up to E(net); fees are payments and never come back.')}${worth}`;
 }
 
 function bonus({ bonus }: Par): string {
@@ -167,7 +173,7 @@ function second({ secondBox }: Par): string {
 
 function simulation({ simulation, dealerExchange, standardError }: Par): string {
   if (simulation === null) return note('Left out of this sheet.');
-  const { rounds, seed, mean, sigma, z } = simulation;
+  const { rounds, seed, mean, sigma, z, redrawn } = simulation;
   const within = (t: number) => `${antes(mean - t * sigma)} to ${antes(mean + t * sigma)}`;
   const rows: Cell[][] = [
     ['rounds', right(groups(rounds))],
@@ -182,8 +188,9 @@ function simulation({ simulation, dealerExchange, standardError }: Par): string 
     dealerExchange === null
       ? ''
       : note(
-          `Dealer exchange: worth ${antes(dealerExchange.worth)}${standardError ? ` ± ${standardError.toExponential(1)}` : ''} antes a round, paid for in ${percent(dealerExchange.frequency)} by the solver and in ${percent(simulation.dealerExchange ?? 0)} of the simulated rounds.`,
+          `Dealer exchange by the solver: worth ${antes(dealerExchange.worth)}${standardError ? ` ± ${standardError.toExponential(1)}` : ''} antes a round, paid for in ${percent(dealerExchange.frequency)} of rounds.`,
         );
+  if (redrawn !== null) rows.push(['dealer exchanges taken', right(percent(redrawn))]);
   return `${table(['Simulation', '#'], rows)}${note('Whole rounds through the production core: its shuffle, its ranking, its settlement; the decisions are the solver’s.')}${worth}`;
 }
 

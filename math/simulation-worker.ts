@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createBatchDealer } from '../engine/batch-deal.ts';
+import { batchPlays, createBatchPlayer } from '../engine/batch-play.ts';
 import { createCore } from '../engine/core.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
 import { handPlaces } from './dealt-place.ts';
@@ -22,12 +23,21 @@ const port = parentPort;
 if (port !== null) {
   const { ruleset, policy, key, rounds } = workerData as SimulationTask;
   const require = createRequire(import.meta.url);
-  const core = createCore(readFileSync(require.resolve('#build/core.wasm')));
-  const dealer = createBatchDealer(readFileSync(require.resolve('#build/batch.wasm')));
-  const wasm = new Uint8Array(readFileSync(require.resolve('#build/math.wasm')));
-  const kernel = createKernel(wasm, ruleset, 0);
-  const places = handPlaces(kernel);
-  const player = createPlayer({ core, game: core.game(ruleset), dealer, kernel, policy, places });
+  const built = (name: string) => new Uint8Array(readFileSync(require.resolve(`#build/${name}`)));
+  const core = createCore(built('core.wasm'));
+  const kernel = createKernel(built('math.wasm'), ruleset, 0);
+  const decisions = { hands: kernel.hands().cards, policy };
+  const player = createPlayer({
+    core,
+    game: core.game(ruleset),
+    dealer: createBatchDealer(built('batch.wasm')),
+    batch: batchPlays(ruleset)
+      ? createBatchPlayer(built('simulation.wasm'), ruleset, decisions)
+      : null,
+    kernel,
+    policy,
+    places: handPlaces(kernel),
+  });
   takePieces(
     port,
     (piece) => player.play(key, piece, Math.min(PIECE, rounds - piece * PIECE)),

@@ -21,8 +21,8 @@ export interface SimulationSheet {
   readonly sigma: number;
   /** (mean − exact) / sigma; the exact value is that of the same strategy. */
   readonly z: number;
-  /** Share of rounds in which the dealer exchange is paid for; null without one. */
-  readonly dealerExchange: number | null;
+  /** Share of rounds whose box paid for a dealer exchange; null without one. */
+  readonly redrawn: number | null;
 }
 
 /** Key of a run's key stream. */
@@ -41,8 +41,8 @@ function sheetOf(
   const { rounds } = all;
   const mean = all.sum / rounds;
   const sigma = Math.sqrt((all.squares / rounds - mean * mean) / rounds);
-  const dealerExchange = ruleset.dealerExchange === null ? null : all.taken / rounds;
-  return { rounds, seed, mean, sigma, z: (mean - exact) / sigma, dealerExchange };
+  const redrawn = ruleset.dealerExchange === null ? null : all.redrawn / rounds;
+  return { rounds, seed, mean, sigma, z: (mean - exact) / sigma, redrawn };
 }
 
 /** Plays `rounds` rounds on this thread; `exact` is the mean to compare with, in antes. */

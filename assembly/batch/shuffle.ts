@@ -45,7 +45,7 @@ function dealFour(keys: usize, count: u32, out: usize): bool {
   setKeys(keys);
   for (let block: u32 = 0; block << 4 < draws; block++) {
     v128.store(CHACHA_STATE + 192, i32x4.splat(block));
-    permute(WORDS + block * PASS, false);
+    permute(WORDS + block * PASS);
   }
   for (let lane: usize = 0; lane < 4; lane++) copy(WORK + (lane << 6), ORDER, 64);
   let doubtful = i64x2.splat(0);

@@ -18,14 +18,8 @@ export const BET: u32 = 1;
 export const BUY: u32 = 2;
 export const EXCHANGE: u32 = 32;
 
-/** POLICY in the order of the hands' colexicographic numbers. */
-const ROWS: usize = memory.data(CANONICAL_HANDS * DECK_SIZE, 16);
-/**
- * Which numbers are those of canonical hands: for every 64 numbers a set, u64, and how many such hands
- * come before them, u32; 16 bytes a block. A list by number would be 10 MB, most of it empty.
- */
-const BLOCKS: usize = memory.data(16 * 40609, 16);
-const BLOCK_COUNT: u32 = 40609;
+/** Canonical hand by colexicographic number, u32 each; only canonical numbers are ever looked up. */
+const PLACES: usize = memory.data(4 * HAND_COUNT, 16);
 /** (card choose i), u32 each, i = 1 … 5. */
 const CHOOSE: usize = memory.data(4 * 5 * DECK_SIZE, 16);
 /** Of a batch: number of the hand, then place in the policy; canonical upcard; action. */
@@ -45,36 +39,17 @@ export function prepareDecisions(): void {
       store<u32>(CHOOSE + ((i * DECK_SIZE + card) << 2), ways);
     }
   }
-  assert(BLOCK_COUNT << 6 >= <u32>HAND_COUNT);
-  memory.fill(BLOCKS, 0, BLOCK_COUNT << 4);
   for (let hand: u32 = 0; hand < <u32>CANONICAL_HANDS; hand++) {
-    const number = canonicalNumber(hand);
-    const block = BLOCKS + ((number >> 6) << 4);
-    store<u64>(block, load<u64>(block) | ((<u64>1) << (number & 63)));
+    const at = CANONICAL + 5 * hand;
+    const number = numberOf(
+      load<u8>(at),
+      load<u8>(at, 1),
+      load<u8>(at, 2),
+      load<u8>(at, 3),
+      load<u8>(at, 4),
+    );
+    store<u32>(PLACES + (number << 2), hand);
   }
-  let before: u32 = 0;
-  for (let block: u32 = 0; block < BLOCK_COUNT; block++) {
-    store<u32>(BLOCKS + (block << 4), before, 8);
-    before += <u32>popcnt<u64>(load<u64>(BLOCKS + (block << 4)));
-  }
-  // As many numbers as hands: no hand came twice.
-  assert(before === <u32>CANONICAL_HANDS);
-  for (let hand: u32 = 0; hand < <u32>CANONICAL_HANDS; hand++) {
-    const row = rowOf(canonicalNumber(hand));
-    memory.copy(ROWS + row * DECK_SIZE, POLICY + hand * DECK_SIZE, DECK_SIZE);
-  }
-}
-
-function canonicalNumber(hand: u32): u32 {
-  const at = CANONICAL + 5 * hand;
-  return numberOf(load<u8>(at), load<u8>(at, 1), load<u8>(at, 2), load<u8>(at, 3), load<u8>(at, 4));
-}
-
-/** Canonical hands whose number is smaller. */
-function rowOf(number: u32): u32 {
-  const block = BLOCKS + ((number >> 6) << 4);
-  const below = load<u64>(block) & (((<u64>1) << (number & 63)) - 1);
-  return load<u32>(block, 8) + <u32>popcnt<u64>(below);
 }
 
 /** Colexicographic number of five ascending cards. */
@@ -161,11 +136,11 @@ export function decide(decks: usize, size: u32, rounds: u32): void {
     deck += size;
   }
   for (let i: u32 = 0; i < rounds; i++) {
-    const row = rowOf(load<u32>(NUMBERS + (i << 2)));
-    store<u32>(NUMBERS + (i << 2), row * DECK_SIZE + load<u8>(UPCARDS + i));
+    const hand = load<u32>(PLACES + (load<u32>(NUMBERS + (i << 2)) << 2));
+    store<u32>(NUMBERS + (i << 2), hand * DECK_SIZE + load<u8>(UPCARDS + i));
   }
   for (let i: u32 = 0; i < rounds; i++) {
-    store<u8>(ACTIONS + i, load<u8>(ROWS + load<u32>(NUMBERS + (i << 2))));
+    store<u8>(ACTIONS + i, load<u8>(POLICY + load<u32>(NUMBERS + (i << 2))));
   }
 }
 

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { createBatchDealer } from '../../engine/batch-deal.ts';
+import { createBatchPlayer } from '../../engine/batch-play.ts';
 import { parseCard } from '../../engine/card.ts';
 import { categoryCode } from '../../engine/category.ts';
 import { createCore } from '../../engine/core.ts';
@@ -19,7 +20,7 @@ import { betByCounting, exchangeByCounting, rankEveryHand } from '../reference/e
 
 const require = createRequire(import.meta.url);
 const core = createCore(readFileSync(require.resolve('#build/core.wasm')));
-const batch = readFileSync(require.resolve('#build/batch.wasm'));
+const built = (name: string) => new Uint8Array(readFileSync(require.resolve(`#build/${name}`)));
 const wasm = new Uint8Array(readFileSync(require.resolve('#build/math.wasm')));
 const ruleset = (id: string) =>
   readRuleset(id, readFileSync(require.resolve(`#rulesets/${id}.json`), 'utf8'));
@@ -71,16 +72,24 @@ describe('without exchange: game-math.md §4.2, digit for digit', () => {
   });
 
   it('agrees with rounds through the core', () => {
-    const play = {
+    const { policy } = solution;
+    const rules = ruleset('caribbean-stud');
+    const decisions = { hands: kernel.hands().cards, policy };
+    const plain = {
       core,
-      game: core.game(ruleset('caribbean-stud')),
+      game: core.game(rules),
       kernel,
-      dealer: createBatchDealer(batch),
+      dealer: createBatchDealer(built('batch.wasm')),
+      batch: null,
+      policy,
+      places: handPlaces(kernel),
     };
-    const strategy = { policy: solution.policy, places: handPlaces(kernel) };
-    const run = simulate({ ...play, ...strategy }, 60_000, 'test', -sheet.houseEdge);
+    const batch = createBatchPlayer(built('simulation.wasm'), rules, decisions);
+    const run = simulate({ ...plain, batch }, 60_000, 'test', -sheet.houseEdge);
     expect(run.rounds).toBe(60_000);
     expect(Math.abs(run.z)).toBeLessThan(4);
+    // Played one by one, the same decks come to the same money.
+    expect(simulate(plain, 60_000, 'test', -sheet.houseEdge)).toEqual(run);
   });
 });
 
@@ -104,15 +113,24 @@ describe('one card exchanged: game-math.md §4.3', () => {
   });
 
   it('agrees with rounds through the core', () => {
-    const play = {
+    const { policy } = solution;
+    const rules = ruleset('oasis-poker');
+    const decisions = { hands: kernel.hands().cards, policy };
+    const plain = {
       core,
-      game: core.game(ruleset('oasis-poker')),
+      game: core.game(rules),
       kernel,
-      dealer: createBatchDealer(batch),
+      dealer: createBatchDealer(built('batch.wasm')),
+      batch: null,
+      policy,
+      places: handPlaces(kernel),
     };
-    const strategy = { policy: solution.policy, places: handPlaces(kernel) };
-    const run = simulate({ ...play, ...strategy }, 60_000, 'test', -sheet.houseEdge);
+    const batch = createBatchPlayer(built('simulation.wasm'), rules, decisions);
+    const run = simulate({ ...plain, batch }, 60_000, 'test', -sheet.houseEdge);
+    expect(run.rounds).toBe(60_000);
     expect(Math.abs(run.z)).toBeLessThan(4);
+    // Played one by one, the same decks come to the same money.
+    expect(simulate(plain, 60_000, 'test', -sheet.houseEdge)).toEqual(run);
   });
 });
 
