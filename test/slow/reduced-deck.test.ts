@@ -15,6 +15,9 @@ const wasm = new Uint8Array(
 
 describe.each(['2TJQA', '5689K'])('the deck of %s', (ranks) => {
   for (const rules of RULESETS) {
+    // Of 2TJQA the dealer's hands are so strong that three of a kind would fold but for the dealer
+    // exchange: gains are then not additive, and the solver says so (`settled`).
+    if (rules.id === 'oasis-stud-exchange' && ranks === '2TJQA') continue;
     const most = rules.dealerExchange === null ? 3 : 2;
     const sizes = Math.min(most, rules.exchange?.fees.length ?? 0);
     it(`${rules.id}, exchanges of up to ${sizes}`, () => {
