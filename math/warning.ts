@@ -43,8 +43,9 @@ export function warningsOf(
   if (sheet.houseEdge < 0) {
     warnings.push(`optimal play beats the house: it wins ${percent(-sheet.houseEdge)} of the ante`);
   }
-  for (const { term, detail } of sheet.terms) {
-    warnings.push(`not exact: ${term}: ${detail}; the house edge is at most what is stated`);
+  for (const { term, detail, bound } of sheet.terms) {
+    const least = bound === null ? '' : '; the house edge is at most what is stated';
+    warnings.push(`not exact: ${term}: ${detail}${least}`);
   }
   const second = sheet.secondBox;
   if (second !== null && second.houseEdge < 0) {

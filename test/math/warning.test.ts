@@ -102,6 +102,14 @@ describe('warnings', () => {
       detail: 'x',
     } as const;
     expect(of({ terms: [term] })[0]).toContain('not exact: exchange');
+    expect(of({ terms: [term] })[0]).toContain('at most what is stated');
+    const sampled = {
+      term: 'dealer-exchange',
+      status: 'estimated',
+      bound: null,
+      detail: 'y',
+    } as const;
+    expect(of({ terms: [sampled] })[0]).toBe('not exact: dealer-exchange: y');
     expect(ofBonus({ forfeitedByExchange: true })[0]).toContain('forfeits the bonus');
   });
 });
