@@ -187,6 +187,7 @@ export function numbers(parts: SheetParts): Numbers {
   const edge = exact.reduce(plus, fraction(0n, 1n));
   const edges = whole ? exact.map(decimal) : actions.map((action) => edgeNumber(parts, action));
   const mean = whole ? -decimal(edge) : -edges.reduce((a, b) => a + b, 0);
+  // Where a term is sampled (term.ts) a rare net may come out some 1e-10 below nothing: it is left out.
   const distribution = Array.from({ length: NETS_EACH }, (_, i) => ({
     net: i - NET_ZERO,
     probability: units.reduce((sum, u, k) => sum + (nets[k * NETS_EACH + i] ?? 0) / u, 0),
