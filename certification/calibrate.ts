@@ -36,7 +36,20 @@ export interface Calibrated {
 /** p-values of every hypothesis over good streams; one array a hypothesis. */
 export type Gathered = Map<string, { p: number[]; direct: boolean }>;
 
-/** Looks at streams `from` to `to` (excluded) of the calibration seed. */
+/**
+ * Sizes for hypotheses that a smoke run is too small for: rounds enough for the cards that players
+ * draw, and decks enough for the 2,652 first pairs and for the boundary between decks.
+ */
+export const ROUNDS: Profile = {
+  shards: 2,
+  decks: 13_000,
+  bits: 10_000,
+  sequences: { drbg: 1, words: 1 },
+  gamesEvery: 1,
+};
+export const DECKS: Profile = { ...ROUNDS, decks: 35_000, gamesEvery: 35_000 };
+
+/** Looks at streams `from` to `to` (excluded) of the calibration seed, of a profile's size. */
 export function gather(
   casino: Casino,
   battery: RawBattery,
@@ -44,8 +57,8 @@ export function gather(
   from: number,
   to: number,
   progress: (stream: number) => void = () => undefined,
+  profile: Profile = REGISTRY.profiles.smoke,
 ): Gathered {
-  const profile: Profile = REGISTRY.profiles.smoke;
   const seeds = shardSeeds(casino.freshCore(), seed, to * profile.shards);
   const gathered: Gathered = new Map();
   for (let stream = from; stream < to; stream++) {

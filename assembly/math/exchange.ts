@@ -7,8 +7,8 @@
  * adds the difference. What the dealer exchange gains is added by gains.ts, before the sums are
  * shared out, for up to GAINS_EXACT cards; for more only its part by ranks, here.
  */
-import { CLASS_COUNT, firstGame, OFFSUIT, SUITED } from './classes.ts';
-import { countPatterns, LIVE, rankPart, suitedPart, suitedRow, upRank } from './dealers.ts';
+import { firstGame } from './classes.ts';
+import { suitedPart, suitedRow, upRank } from './dealers.ts';
 import {
   DISCARDS,
   discardMask,
@@ -25,7 +25,7 @@ import {
 } from './discards.ts';
 import { eachGain } from './gain-states.ts';
 import { addRankGain, GAINS_EXACT, rankGain } from './gains.ts';
-import { multisetNumber, nextMultiset } from './multiset.ts';
+import { nextMultiset } from './multiset.ts';
 import { redraws, underUpcard } from './redraw.ts';
 import {
   DISTINCT,
@@ -43,74 +43,16 @@ import {
 import {
   CHOSEN,
   clearMemo,
-  countsRow,
   dealerHands,
   draws,
   FEES,
   FORCED,
   OTHER,
   OTHER_CHOSEN,
-  present,
   SUMS,
   sumPlaces,
 } from './tables.ts';
 import { betSum, setState, spreadFolds, spreadState } from './worth.ts';
-
-const RANKED: usize = memory.data(16);
-const HELD = new StaticArray<u32>(13);
-const ALL = new StaticArray<u32>(13);
-
-/** Fills the dealer counts of a size for the upcard's rank: every set of 5 + size dead ranks. */
-export function fillCounts(size: u32): void {
-  choose(0, 5 + size, size);
-}
-
-function choose(rank: u32, left: u32, size: u32): void {
-  if (rank === 13) {
-    if (left > 0) return;
-    for (let r: u32 = 0; r < 13; r++) {
-      LIVE[r] = (present >> r) & 1 ? 4 - ALL[r] - (r === upRank ? 1 : 0) : 0;
-    }
-    countPatterns();
-    split(0, 5, size);
-    return;
-  }
-  const all: u32 = (present >> rank) & 1 ? 4 : 0;
-  const most: u32 = min(left, rank === upRank ? all - 1 : all);
-  for (let n: u32 = 0; n <= most; n++) {
-    ALL[rank] = n;
-    choose(rank + 1, left - n, size);
-  }
-  ALL[rank] = 0;
-}
-
-/** Splits the dead ranks into a hand of five and discards, each way once. */
-function split(rank: u32, left: u32, size: u32): void {
-  if (rank === 13) {
-    if (left > 0) return;
-    let hand: u32 = 0;
-    let gone: u32 = 0;
-    for (let r: u32 = 0; r < 13; r++) {
-      const held = unchecked(HELD[r]);
-      for (let i: u32 = 0; i < held; i++) store<u8>(RANKED + hand++, <u8>r);
-      const rest = unchecked(ALL[r]) - held;
-      for (let i: u32 = 0; i < rest; i++) store<u8>(RANKED + 5 + gone++, <u8>r);
-    }
-    const number = multisetNumber(RANKED, 5);
-    const row = countsRow(size, multisetNumber(RANKED + 5, size));
-    const offsuit = <u32>OFFSUIT[number];
-    store<u64>(row + ((<usize>offsuit) << 3), rankPart(offsuit));
-    const suited = <u32>SUITED[number];
-    if (suited < CLASS_COUNT) store<u64>(row + ((<usize>suited) << 3), rankPart(suited));
-    return;
-  }
-  const most: u32 = min(left, unchecked(ALL[rank]));
-  for (let n: u32 = 0; n <= most; n++) {
-    HELD[rank] = n;
-    split(rank + 1, left - n, size);
-  }
-  HELD[rank] = 0;
-}
 
 /** Value of a final hand with dead ranks `dead` of the upcard's suit: max(fold, bet), all dealers. */
 export function handValue(own: u32, dead: u32, forced: bool): f64 {

@@ -15,11 +15,6 @@ import {
   flushAt,
   flushBytes,
   GAINS_EXACT,
-  gainIndex,
-  MANY,
-  NO_GAIN,
-  RANK_CHOSEN,
-  RANK_GAINS,
 } from './gains.ts';
 import { binomial, multisetNumber, nextMultiset } from './multiset.ts';
 import {
@@ -28,7 +23,6 @@ import {
   ownSuit,
   spreadOtherSuit,
   spreadOwnSuit,
-  spreadRanks,
   underUpcard,
   weighRedraw,
 } from './redraw.ts';
@@ -292,35 +286,4 @@ function aim(size: u32, gone: u32, own: u32, dead: u32): void {
   const none = <f64>(packedOf(size, gone, own, dead) & 0xfffff);
   const stake = 2 * none > dealerHands(size) ? INSURED[own] : 0;
   aimSpread(size, <i32>stake - FEES[size], own);
-}
-
-/** Gains by ranks alone of a size beyond GAINS_EXACT; backward spreads what chose them. */
-export function eachRankGain(size: u32, backward: bool): void {
-  memory.fill(GONE, 0, size);
-  for (let gone: u32 = 0; gone < rankSets(size); gone++) {
-    if (readGone(size)) {
-      for (let hand: u32 = 0; hand < HANDS; hand++) {
-        if (!setLive(hand)) continue;
-        rankGainOf(size, gone, <u32>HAND_CLASS[hand], backward);
-        if (DISTINCT[hand] === 5) rankGainOf(size, gone, <u32>HAND_SUITED[hand], backward);
-      }
-    }
-    nextMultiset(GONE, size, 13);
-  }
-}
-
-function rankGainOf(size: u32, gone: u32, own: u32, backward: bool): void {
-  const index = gainIndex(size, own);
-  if (index === NO_GAIN) return;
-  const at = (<usize>(gone * MANY[size] + index)) << 3;
-  if (!backward) {
-    if (!settled(size, gone, own, absent)) unsettled = true;
-    store<f64>(RANK_GAINS[size] + at, weighRedraw(own, PAYS[own]));
-    return;
-  }
-  const weight = load<f64>(RANK_CHOSEN[size] + at);
-  if (weight === 0) return;
-  weighRedraw(own, PAYS[own]);
-  aim(size, gone, own, absent);
-  spreadRanks(weight);
 }

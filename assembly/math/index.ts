@@ -21,10 +21,11 @@ import {
   VALUES_NOW,
 } from './deal.ts';
 import { countPatterns, LIVE, prepareUpcard, rankPart, suitedPart, upRank } from './dealers.ts';
-import { fillCounts, sumExchanges } from './exchange.ts';
+import { sumExchanges } from './exchange.ts';
 import { eachFlush, spreadFlushes } from './flushes.ts';
-import { eachGain, eachRankGain, unsettled } from './gain-states.ts';
+import { eachGain, unsettled } from './gain-states.ts';
 import { GAINS_EXACT, prepareGains } from './gains.ts';
+import { prepareBehaviours, unsettledRanks } from './rank-gains.ts';
 import {
   mayGain,
   otherSuit,
@@ -37,6 +38,7 @@ import {
 import { fillSixth, prepareSixth, spreadSixth, unsettledSixth } from './sixth.ts';
 import { prepareStates } from './states.ts';
 import { absent, dealerHands, FEES, FORCED, present, reserve, setDeck, unseen } from './tables.ts';
+import { fillCounts, spreadRankGains } from './unions.ts';
 import {
   betSumOf,
   clearSums,
@@ -76,6 +78,7 @@ export function prepare(
   prepareHands();
   prepareWorth(from, least, percent);
   prepareRules(repeat);
+  if (redraws) prepareBehaviours();
   clearSums();
   for (let size: u32 = 0; size <= sizes; size++) {
     reserve(size, redraws && size <= GAINS_EXACT);
@@ -96,7 +99,6 @@ export function sums(rank: u32): void {
   for (let size: u32 = 0; size <= most; size++) fillCounts(size);
   if (buys) fillSixth();
   for (let size: u32 = 1; size <= most; size++) {
-    if (redraws && size > GAINS_EXACT) eachRankGain(size, false);
     sumExchanges(size, false);
     eachFlush(size, false);
   }
@@ -111,7 +113,7 @@ export function solve(rank: u32): void {
     sumExchanges(size, true);
     spreadFlushes(size);
     if (!redraws) continue;
-    if (size > GAINS_EXACT) eachRankGain(size, true);
+    if (size > GAINS_EXACT) spreadRankGains(size);
     else eachGain(size, true);
   }
 }
@@ -123,7 +125,7 @@ export function advise(up: u32): u32 {
 
 /** Whether every hand that gains by the dealer exchange bets anyway, as the sums suppose. */
 export function isSettled(): bool {
-  return !(unsettled || unsettledBet || unsettledSixth);
+  return !(unsettled || unsettledBet || unsettledSixth || unsettledRanks);
 }
 
 /** Sets up an upcard rank for `finalSum` alone. */

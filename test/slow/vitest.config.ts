@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/slow/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 1,
-    testTimeout: 3_600_000,
+    testTimeout: 10_800_000,
     hookTimeout: 600_000,
     reporters: ['verbose'],
   },
