@@ -33,14 +33,14 @@ Exact game math of a ruleset: house edge, distribution, decisions, bonus, warnin
   --seed TEXT        its seed (default "par")
   --bonus-stake N    stake of a fixed-sum bonus, minor units (default ${BONUS_STAKE})
   --max-payout N     show the return under a cap of N antes a line too
-  --sizes N          offer exchanges of at most N cards (default 5, with a dealer exchange 4)
+  --sizes N          offer exchanges of at most N cards (default: all)
   --workers N        threads (default: the machine's, at most 13)
   --cache DIR        where finished sheets are kept (default ~/.cache/chemmy/par);
                      --no-cache works everything out anew
 `;
 
 /** Raised whenever a sheet says something else about the same hashes. */
-const SHEET_VERSION = 3;
+const SHEET_VERSION = 4;
 /** The user's own folder: a shared one would let others answer for the solver. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'chemmy', 'par');
 const ROUNDS_MAX = 1_000_000_000;

@@ -32,7 +32,7 @@ export interface StudyOptions {
   readonly seed: string;
   /** Minor units that a fixed-sum bonus is measured at. */
   readonly bonusStake: number;
-  /** Most cards of an exchange that is offered; null: what `sizesOf` says. */
+  /** Most cards of an exchange that is offered; null: all that the ruleset has. */
   readonly sizes: number | null;
   readonly workers: number;
   /** A cap in antes to be shown beside the usual ones, or null. */
@@ -48,14 +48,6 @@ export interface Study {
   readonly table: StrategyTable;
 }
 
-/**
- * All sizes, but behind a dealer exchange at most four cards: there the fifth takes as long as all
- * others together (half an hour on two cores), and the sheet names it as left out.
- */
-function sizesOf({ exchange, dealerExchange }: Subject['ruleset'], asked: number | null): number {
-  return Math.min(asked ?? (dealerExchange === null ? 5 : 4), exchange?.fees.length ?? 0);
-}
-
 /** `now` in milliseconds; `note` hears of progress, a line at a time. */
 export async function study(
   subject: Subject,
@@ -65,7 +57,7 @@ export async function study(
 ): Promise<Study> {
   const { ruleset, core, math } = subject;
   const started = now();
-  const sizes = sizesOf(ruleset, options.sizes);
+  const sizes = Math.min(options.sizes ?? 5, ruleset.exchange?.fees.length ?? 0);
   const solution = await solve(ruleset, sizes, options.workers, (done) =>
     note(`${done} of 13 upcards`),
   );

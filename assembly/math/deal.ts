@@ -6,7 +6,7 @@
  */
 import { CLASS_COUNT, OFFSUIT, PAYS, SUITED } from './classes.ts';
 import { LIVE, suitedPart, upRank } from './dealers.ts';
-import { UP_OTHER, UP_THIRD } from './discards.ts';
+import { DISCARDS, UP_OTHER, UP_THIRD } from './discards.ts';
 import { chooseFlush, chooseOtherFlush, flushSum, otherFlushSum } from './flushes.ts';
 import { canGain, clearGains, GAINS_EXACT } from './gains.ts';
 import { binomial, multisetNumber } from './multiset.ts';
@@ -14,12 +14,13 @@ import {
   aimSpread,
   otherSuit,
   ownSuit,
+  readLive,
   redraws,
   spreadOtherSuit,
   spreadOwnSuit,
-  underUpcard,
   weighRedraw,
 } from './redraw.ts';
+import { underUpcard } from './redraw-patterns.ts';
 import { sixthSum } from './sixth.ts';
 import { typeSets } from './states.ts';
 import {
@@ -35,6 +36,7 @@ import {
   present,
   SUMS,
 } from './tables.ts';
+import { wholeSum } from './whole-hand.ts';
 import { betSum, setState, spreadState } from './worth.ts';
 
 export const CANONICAL: u32 = 134459;
@@ -50,6 +52,8 @@ export const ACTION_WEIGHTS = new StaticArray<f64>(8);
  */
 export const ACTION_SUMS = new StaticArray<i64>(8);
 export const ACTION_VALUES = new StaticArray<f64>(8);
+/** Whether an exchange of that size is the best action of some hand against the upcard rank in work. */
+export const CHOSEN_SIZES = new StaticArray<bool>(6);
 /** Values of the state last looked at: antes by action 0, 1, 2, then by set of places. */
 export const VALUES_NOW = new StaticArray<f64>(64);
 
@@ -180,10 +184,14 @@ function sumPlace(set: u32, size: u32, looked: u32): usize {
   return (<usize>number) << 3;
 }
 
-/** Sum of an exchange over its draws and dealer hands, fee apart; with a weight it is chosen besides. */
-function exchangeSum(cards: usize, set: u32, size: u32, upSuit: u32, weight: f64): f64 {
+/**
+ * Sum of an exchange over its draws and dealer hands, fee apart; with a weight it is chosen besides.
+ * Where all five cards cannot bring more than `least`, the sum is only bounded (whole-hand.ts).
+ */
+function exchangeSum(cards: usize, set: u32, size: u32, upSuit: u32, weight: f64, least: f64): f64 {
   const at = sumPlace(set, size, upSuit);
-  let sum = load<f64>(SUMS[size] + at);
+  const whole = size === 5;
+  let sum = whole ? 0 : load<f64>(SUMS[size] + at);
   if (weight > 0) store<f64>(CHOSEN[size] + at, load<f64>(CHOSEN[size] + at) + weight);
   const kept = keptSuit(cards, set);
   const others = redraws && size <= GAINS_EXACT && underUpcard > 0;
@@ -193,6 +201,10 @@ function exchangeSum(cards: usize, set: u32, size: u32, upSuit: u32, weight: f64
     const place = flushPlace(cards, set, size, flush, upSuit);
     sum += flushSum(size, place);
     if (weight > 0) chooseFlush(size, place, weight);
+  }
+  if (whole) {
+    memory.copy(DISCARDS, TYPES + (upSuit << 3), 5);
+    return sum + wholeSum(at, least - sum);
   }
   if (!others) return sum;
   for (let looked: u32 = 0; looked < 4; looked++) {
@@ -229,13 +241,17 @@ function betGain(cards: usize, upSuit: u32, own: u32): f64 {
     LIVE[r] = (present >> r) & 1 ? 4 - (r === upRank ? 1 : 0) : 0;
   }
   for (let i: u32 = 0; i < 5; i++) LIVE[<u32>load<u8>(cards + i) >> 2] -= 1;
+  readLive();
   let sum = weighRedraw(own, PAYS[own]) + ownSuit(SUITS[upSuit]);
   for (let s: u32 = 0; s < 4; s++) if (s !== upSuit) sum += otherSuit(SUITS[s]);
   return sum;
 }
 
-/** Values every action of five sorted cards against `up`; gives the best one's number. */
-export function judge(cards: usize, up: u32, most: u32, buys: bool): u32 {
+/**
+ * Values every action of five sorted cards against `up`; gives the best one's number. Without `all` an
+ * exchange of five cards that is not the best may stand above its value, never above the best one's.
+ */
+export function judge(cards: usize, up: u32, most: u32, buys: bool, all: bool): u32 {
   const upSuit = up & 3;
   readTypes(cards, upSuit);
   readSuits(cards);
@@ -269,8 +285,10 @@ export function judge(cards: usize, up: u32, most: u32, buys: bool): u32 {
       VALUES_NOW[32 + set] = NEVER;
       continue;
     }
-    const sum = exchangeSum(cards, set, size, upSuit, 0);
-    const own = sum / (dealerHands(size) * draws(size)) - <f64>FEES[size];
+    const unit = dealerHands(size) * draws(size);
+    const least = all ? -Infinity : (value + <f64>FEES[size]) * unit;
+    const sum = exchangeSum(cards, set, size, upSuit, 0, least);
+    const own = sum / unit - <f64>FEES[size];
     VALUES_NOW[32 + set] = own;
     if (own > value) {
       value = own;
@@ -289,6 +307,7 @@ export let unsettledBet: bool = false;
 
 /** All hands against all upcards of the rank in work. */
 export function dealAll(most: u32, buys: bool): void {
+  CHOSEN_SIZES.fill(false);
   for (let size: u32 = 1; size <= most; size++) {
     clearChosen(size, redraws && size <= GAINS_EXACT);
     if (redraws) clearGains(size);
@@ -300,7 +319,7 @@ export function dealAll(most: u32, buys: bool): void {
     for (let suit: u32 = 0; suit < 4; suit++) {
       const up = (upRank << 2) | suit;
       if (holds(cards, up)) continue;
-      const best = judge(cards, up, most, buys);
+      const best = judge(cards, up, most, buys, false);
       POLICY[hand * 52 + up] = <u8>best;
       const action = best < 32 ? best : 2 + <u32>popcnt(best & 31);
       const sum = best === 0 ? -dealerHands(0) : best === 1 ? betNow : sumNow;
@@ -310,7 +329,10 @@ export function dealAll(most: u32, buys: bool): void {
       ACTION_SUMS[action] += <i64>Math.round(weight * sum);
       if (best === 2) sixthSum(cards, up, weight);
       else if (best < 2) spreadBet(cards, suit, weight);
-      else exchangeSum(cards, best & 31, action - 2, suit, weight);
+      else {
+        CHOSEN_SIZES[action - 2] = true;
+        exchangeSum(cards, best & 31, action - 2, suit, weight, Infinity);
+      }
     }
   }
   assert(CLASS_COUNT === 7462 && FEES.length === 7);

@@ -98,6 +98,20 @@ export function weigh(hand: u32): bool {
   return true;
 }
 
+/** Ways to hold a hand's ranks in any suits, discards and upcard gone; 4 − dead cards, by rank. */
+export function rankWays(hand: u32): f64 {
+  let ways: f64 = 1;
+  for (let j: u32 = 0; j < <u32>unchecked(DISTINCT[hand]); j++) {
+    const rank = <u32>unchecked(HAND_RANKS[hand * 5 + j]);
+    const open: u32 = rank !== upRank && ((discardMask >> rank) & 1) === 0 ? 1 : 0;
+    ways *= <f64>(
+      binomial(3 - unchecked(DEAD[rank]) + open, <u32>unchecked(HAND_TIMES[hand * 5 + j]))
+    );
+    if (ways === 0) return 0;
+  }
+  return ways;
+}
+
 /** Ways to hold the types at KEPT with the discards and the upcard gone. */
 export function keptWays(size: u32, upcard: u32): f64 {
   let ways: f64 = 1;

@@ -26,7 +26,8 @@ import {
 import { eachGain } from './gain-states.ts';
 import { addRankGain, GAINS_EXACT, rankGain } from './gains.ts';
 import { nextMultiset } from './multiset.ts';
-import { redraws, underUpcard } from './redraw.ts';
+import { redraws } from './redraw.ts';
+import { underUpcard } from './redraw-patterns.ts';
 import {
   DISTINCT,
   HAND_CLASS,
@@ -60,7 +61,8 @@ export function handValue(own: u32, dead: u32, forced: bool): f64 {
   const sum = betSum(packed, own);
   return forced ? sum : max(sum, 0 - floor);
 }
-let floor: f64 = 0;
+/** Dealer hands of the size in work: what a fold costs, as a sum. */
+export let floor: f64 = 0;
 
 /** Names the size whose hands are valued. */
 export function beginSize(size: u32): void {
@@ -68,7 +70,10 @@ export function beginSize(size: u32): void {
   setState(floor, <f64>FEES[size]);
 }
 
-/** Sums of a size for every (D, K), or, backward, the spread of what was chosen. */
+/**
+ * Sums of a size for every (D, K), or, backward, the spread of what was chosen. Sums of all five cards
+ * are made when asked for (whole-hand.ts).
+ */
 export function sumExchanges(size: u32, backward: bool): void {
   const keep = 5 - size;
   const parts = typeSets(keep);
@@ -106,14 +111,15 @@ export function sumExchanges(size: u32, backward: bool): void {
   if (!backward && exact) clearMemo(size);
 }
 
-/** Different ranks of a hand as a set; all blocked where there are fewer than five. */
-function handRanks(hand: u32): u32 {
-  if (unchecked(DISTINCT[hand]) < 5) return ALL_RANKS;
+/** Different ranks of a hand as a set. */
+export function handRanks(hand: u32): u32 {
   let ranks: u32 = 0;
-  for (let j: u32 = 0; j < 5; j++) ranks |= (<u32>1) << (<u32>unchecked(HAND_RANKS[hand * 5 + j]));
+  const many = <u32>unchecked(DISTINCT[hand]);
+  for (let j: u32 = 0; j < many; j++) {
+    ranks |= (<u32>1) << (<u32>unchecked(HAND_RANKS[hand * 5 + j]));
+  }
   return ranks;
 }
-const ALL_RANKS: u32 = 8191;
 
 function scatter(size: u32, row: usize, forced: bool): void {
   const gains = redraws && size > GAINS_EXACT;
@@ -124,6 +130,7 @@ function scatter(size: u32, row: usize, forced: bool): void {
     const counts = load<u64>(discardRow + ((<usize>own) << 3));
     let start = unchecked(HAND_START[hand]);
     if (!forced && surelyFolds(own)) {
+      if (unchecked(DISTINCT[hand]) < 5) continue;
       const mask = handRanks(hand);
       if ((mask & blocked) !== 0) continue;
       const suited = <u32>unchecked(HAND_SUITED[hand]);
@@ -195,7 +202,7 @@ function shareOut(row: usize, keep: u32, parts: u32, upcard: u32): f64 {
 }
 
 /** Whether a hand without game folds behind these discards whatever its suits, unless it is a flush. */
-function surelyFolds(own: u32): bool {
+export function surelyFolds(own: u32): bool {
   if (own >= firstGame) return false;
   const counts = load<u64>(discardRow + ((<usize>own) << 3));
   return 2 * <f64>(counts & 0xfffff) <= floor;
@@ -209,7 +216,7 @@ function gather(size: u32, row: usize, forced: bool, all: f64): void {
   const blocked: u32 = discardMask | ((<u32>1) << upRank);
   for (let hand: u32 = 0; hand < HANDS; hand++) {
     const folds = !forced && surelyFolds(<u32>unchecked(HAND_CLASS[hand]));
-    if (folds && (handRanks(hand) & blocked) !== 0) continue;
+    if (folds && (unchecked(DISTINCT[hand]) < 5 || (handRanks(hand) & blocked) !== 0)) continue;
     if (!weigh(hand)) continue;
     const variants: u32 = (<u32>1) << (<u32>unchecked(DISTINCT[hand]));
     const start = HAND_START[hand];

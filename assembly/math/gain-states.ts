@@ -21,11 +21,12 @@ import {
   aimSpread,
   otherSuit,
   ownSuit,
+  readLive,
   spreadOtherSuit,
   spreadOwnSuit,
-  underUpcard,
   weighRedraw,
 } from './redraw.ts';
+import { underUpcard } from './redraw-patterns.ts';
 import {
   DISTINCT,
   HAND_CLASS,
@@ -128,15 +129,21 @@ export function eachGain(size: u32, backward: bool): void {
       for (let hand: u32 = 0; hand < HANDS; hand++) {
         if (!setLive(hand)) continue;
         const plain = <u32>unchecked(HAND_CLASS[hand]);
-        if (canGain(size, plain)) {
-          eachVariant(size, gone, hand, plain, backward);
-          if (DISTINCT[hand] === 5) eachFlush(size, gone, hand, plain, -1, backward);
+        const suited = <u32>unchecked(HAND_SUITED[hand]);
+        const distinct = unchecked(DISTINCT[hand]) === 5;
+        const gains = canGain(size, plain);
+        const flushGains = distinct && canGain(size, suited);
+        if (!gains && !flushGains) continue;
+        readLive();
+        if (gains) {
+          const ranks = weighRedraw(plain, PAYS[plain]);
+          eachVariant(size, gone, hand, plain, ranks, backward);
+          if (distinct) eachFlush(size, gone, hand, plain, ranks, -1, backward);
         }
-        if (DISTINCT[hand] < 5) continue;
-        const suited = <u32>HAND_SUITED[hand];
-        if (!canGain(size, suited)) continue;
-        eachVariant(size, gone, hand, suited, backward);
-        eachFlush(size, gone, hand, suited, 1, backward);
+        if (!flushGains) continue;
+        const ranks = weighRedraw(suited, PAYS[suited]);
+        eachVariant(size, gone, hand, suited, ranks, backward);
+        eachFlush(size, gone, hand, suited, ranks, 1, backward);
       }
     }
     nextMultiset(GONE, size, 13);
@@ -180,9 +187,8 @@ function variantMask(hand: u32, flags: u32): u32 {
   return mask;
 }
 
-/** The states of one hand and set of discarded ranks whose types show the class `own`. */
-function eachVariant(size: u32, gone: u32, hand: u32, own: u32, backward: bool): void {
-  const ranks = weighRedraw(own, PAYS[own]);
+/** The states of one hand and set of discarded ranks whose types show the class `own`; `ranks`: its part by ranks. */
+function eachVariant(size: u32, gone: u32, hand: u32, own: u32, ranks: f64, backward: bool): void {
   const all: u32 = (<u32>1) << (<u32>DISTINCT[hand]);
   const flush = own === <u32>HAND_SUITED[hand];
   const first: u32 = flush ? 31 : 0;
@@ -225,8 +231,15 @@ function eachVariant(size: u32, gone: u32, hand: u32, own: u32, backward: bool):
 }
 
 /** The same hand in a suit that is not looked at: a flush (`sign` 1) instead of the plain (−1). */
-function eachFlush(size: u32, gone: u32, hand: u32, own: u32, sign: f64, backward: bool): void {
-  const ranks = weighRedraw(own, PAYS[own]);
+function eachFlush(
+  size: u32,
+  gone: u32,
+  hand: u32,
+  own: u32,
+  ranks: f64,
+  sign: f64,
+  backward: bool,
+): void {
   for (let j: u32 = 0; j < 5; j++) store<u8>(FIVE + j, HAND_RANKS[hand * 5 + j]);
   const flush = <u32>FLUSH_NUMBER[multisetNumber(FIVE, 5)];
   for (let d: u32 = 0; d < (<u32>1) << different; d++) {

@@ -11,6 +11,7 @@ import {
   ACTION_SUMS,
   ACTION_VALUES,
   ACTION_WEIGHTS,
+  CHOSEN_SIZES,
   dealAll,
   HAND_CARDS,
   HAND_WEIGHTS,
@@ -32,6 +33,7 @@ import {
   ownSuit,
   prepareRedraw,
   prepareRules,
+  readLive,
   redraws,
   weighRedraw,
 } from './redraw.ts';
@@ -39,6 +41,7 @@ import { fillSixth, prepareSixth, spreadSixth, unsettledSixth } from './sixth.ts
 import { prepareStates } from './states.ts';
 import { absent, dealerHands, FEES, FORCED, present, reserve, setDeck, unseen } from './tables.ts';
 import { fillCounts, spreadRankGains } from './unions.ts';
+import { clearWhole } from './whole-hand.ts';
 import {
   betSumOf,
   clearSums,
@@ -99,7 +102,8 @@ export function sums(rank: u32): void {
   for (let size: u32 = 0; size <= most; size++) fillCounts(size);
   if (buys) fillSixth();
   for (let size: u32 = 1; size <= most; size++) {
-    sumExchanges(size, false);
+    if (size < 5) sumExchanges(size, false);
+    else clearWhole();
     eachFlush(size, false);
   }
 }
@@ -110,6 +114,7 @@ export function solve(rank: u32): void {
   dealAll(most, buys);
   if (buys) spreadSixth();
   for (let size: u32 = 1; size <= most; size++) {
+    if (!CHOSEN_SIZES[size]) continue;
     sumExchanges(size, true);
     spreadFlushes(size);
     if (!redraws) continue;
@@ -120,7 +125,7 @@ export function solve(rank: u32): void {
 
 /** Best action of the five sorted cards at CARDS against `up`, whose rank was summed; VALUES_NOW. */
 export function advise(up: u32): u32 {
-  return judge(CARDS, up, most, buys);
+  return judge(CARDS, up, most, buys, true);
 }
 
 /** Whether every hand that gains by the dealer exchange bets anyway, as the sums suppose. */
@@ -173,6 +178,7 @@ export function finalSum(count: u32, gone: u32, up: u32): f64 {
   let sum = betSumOf(packed, winNet(pay), stake);
   finalSuits = 0;
   if (mayGain(own, pay, unseen() - dead)) {
+    readLive();
     const ranks = weighRedraw(own, pay);
     finalSuits = ownSuit(FINAL_SUITS[up & 3]);
     for (let s: u32 = 0; s < 4; s++) if (s !== (up & 3)) finalSuits += otherSuit(FINAL_SUITS[s]);

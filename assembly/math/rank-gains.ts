@@ -10,7 +10,7 @@ import { CATEGORY_SHIFT, PAIR, STRAIGHT } from '../layout.ts';
 import { CLASS_COUNT, PAYS, VALUES } from './classes.ts';
 import { suitedPart } from './dealers.ts';
 import { gainIndex, MANY, NO_GAIN, RANK_CHOSEN, RANK_GAINS } from './gains.ts';
-import { aimSpread, spreadRanks, weighRedraw } from './redraw.ts';
+import { aimSpread, readLive, spreadRanks, weighRedraw } from './redraw.ts';
 import { absent, countsRow, dealerHands, FEES } from './tables.ts';
 import { betSum, INSURED } from './worth.ts';
 
@@ -23,6 +23,7 @@ const ASKED = new StaticArray<u32>(7462);
 const GAIN = new StaticArray<f64>(7462);
 const NO_GAME = new StaticArray<f64>(7462);
 const TOUCHED = new StaticArray<u16>(7462);
+/** Behaviours of the union in work so far. */
 let touched: u32 = 0;
 let union: u32 = 0;
 
@@ -65,6 +66,7 @@ export function fillGain(size: u32, discards: u32, own: u32, packed: u64): void 
   const behaviour = <u32>BEHAVIOUR[own];
   if (ASKED[behaviour] !== union) {
     ASKED[behaviour] = union;
+    if (touched++ === 0) readLive();
     GAIN[behaviour] = weighRedraw(own, PAYS[own]);
   }
   if (betSum(packed + suitedPart(own, absent), own) <= -dealerHands(size)) unsettledRanks = true;
@@ -91,6 +93,7 @@ export function chooseGain(size: u32, discards: u32, own: u32): void {
 
 /** Spreads the union's behaviours over net results, insurance taken where it pays (R8). */
 export function spreadUnion(size: u32): void {
+  if (touched > 0) readLive();
   for (let i: u32 = 0; i < touched; i++) {
     const behaviour = <u32>TOUCHED[i];
     const own = <u32>EXAMPLE[behaviour];

@@ -26,44 +26,45 @@ import {
   STILL_LOSE,
   STRAIGHT,
 } from '../layout.ts';
-import { firstGame, OFFSUIT, RULES, SUITED, VALUES } from './classes.ts';
+import { RULES, VALUES } from './classes.ts';
 import { LIVE, upRank } from './dealers.ts';
-import { multisetNumber } from './multiset.ts';
+import {
+  ALL,
+  FILL_CLASS,
+  FILL_RANK,
+  FILL_SET,
+  FILLS,
+  FLUSH_CLASS,
+  HIDDEN,
+  HIGH,
+  LOW_RANK,
+  LOWS,
+  listPatterns,
+  PAIR_CLASS,
+  patterns,
+  RANKS,
+  underUpcard,
+} from './redraw-patterns.ts';
 import { NETS, OUTCOMES, pushes, TOTAL_GAIN, TOTAL_REDRAWN, TOTALS } from './worth.ts';
 
-const PATTERNS: i32 = 495;
-/** Most ranks that complete a straight with four given ones is two; asserted. */
-const FILLS: i32 = 2;
-const RANKS: i32 = 13;
-const ALL: u32 = 8191;
-
-/** By pattern: hidden ranks, the four that stay, the one that goes, classes by what can come. */
-const HIDDEN = new StaticArray<u16>(495);
-const LOWS = new StaticArray<u16>(495);
-const HIGH = new StaticArray<u8>(495);
-const LOW_RANK = new StaticArray<u8>(1980);
-const PAIR_CLASS = new StaticArray<u16>(1980);
-const FILL_RANK = new StaticArray<u8>(990);
-const FILL_CLASS = new StaticArray<u16>(990);
-const FLUSH_CLASS = new StaticArray<u16>(6435);
-/** By pattern: ranks that complete a straight, as a set. */
-const FILL_SET = new StaticArray<u16>(495);
-/** By pattern, for the state in work: gain of the plain case; cards that pair, by who wins. */
+/** By pattern, for the live cards in work: dealer hands; new cards that pair, fill, repeat the rank. */
+const WAYS = new StaticArray<f64>(495);
+const PAIRS = new StaticArray<i32>(495);
+const FILLED = new StaticArray<i32>(495);
+const SAME = new StaticArray<i32>(495);
+/** By pattern, for the hand in work: gain of the plain case; where pairs compare, who wins them. */
 const PLAIN = new StaticArray<f64>(495);
 const PAIRS_WON = new StaticArray<i32>(495);
 const PAIRS_EVEN = new StaticArray<i32>(495);
-const PAIRS_LOST = new StaticArray<i32>(495);
-/** What a dealer's flush does to the hand in work. */
-const FLUSH_LOSES: u32 = 0;
-const FLUSH_WINS: u32 = 1;
-const FLUSH_COMPARES: u32 = 2;
+/** What a dealer's pair, straight and flush do to the hand in work. */
+const LOSES: u32 = 0;
+const WINS: u32 = 1;
+const COMPARES: u32 = 2;
+let pairs: u32 = 0;
+let straights: u32 = 0;
 let flushes: u32 = 0;
-const FIVE: usize = memory.data(8);
-
-/** Whether the ruleset has the exchange; patterns of the upcard rank in work, and those below it. */
+/** Whether the ruleset has the exchange. */
 export let redraws: bool = false;
-let patterns: i32 = 0;
-export let underUpcard: i32 = 0;
 
 /** Nets of the state in work: a win, a push, a loss, still no game. Declining is worth 1. */
 let win: f64 = 0;
@@ -92,65 +93,9 @@ export function prepareRules(repeat: bool): void {
   compares = rule(RULES_COMPARE) !== 0;
 }
 
-/** Class of the sorted ranks of a set with one rank more. */
-function classWith(set: u32, rank: u32, suited: bool): u16 {
-  let at: u32 = 0;
-  for (let r: u32 = 0; r < <u32>RANKS; r++) {
-    if ((set >> r) & 1) store<u8>(FIVE + at++, <u8>r);
-    if (r === rank) store<u8>(FIVE + at++, <u8>r);
-  }
-  assert(at === 5);
-  const number = multisetNumber(FIVE, 5);
-  return suited ? SUITED[number] : OFFSUIT[number];
-}
-
-/** Lists the dealer hands without game behind the upcard rank in work; `present`: ranks in the deck. */
+/** Lists the dealer's patterns behind the upcard rank in work; `present`: ranks in the deck. */
 export function prepareRedraw(present: u32): void {
-  patterns = 0;
-  underUpcard = 0;
-  if (!redraws) return;
-  const up: u32 = (<u32>1) << upRank;
-  // Patterns whose highest card is the upcard come first.
-  for (let above = 0; above < 2; above++) {
-    for (let hidden: u32 = 0; hidden <= ALL; hidden++) {
-      if (popcnt(hidden) !== 4 || (hidden & up) !== 0 || (hidden & ~present) !== 0) continue;
-      const all = hidden | up;
-      const high: u32 = 31 - clz(all);
-      if ((high === upRank) !== (above === 0)) continue;
-      const lows = all & ~((<u32>1) << high);
-      if (<u32>classWith(lows, high, false) >= firstGame) continue;
-      list(hidden, lows, high);
-    }
-    if (above === 0) underUpcard = patterns;
-  }
-}
-
-function list(hidden: u32, lows: u32, high: u32): void {
-  const t = patterns++;
-  assert(t < PATTERNS);
-  HIDDEN[t] = <u16>hidden;
-  LOWS[t] = <u16>lows;
-  HIGH[t] = <u8>high;
-  let at = 0;
-  let fills = 0;
-  FILL_SET[t] = 0;
-  FILL_CLASS[FILLS * t] = 0;
-  FILL_CLASS[FILLS * t + 1] = 0;
-  for (let r: u32 = 0; r < <u32>RANKS; r++) {
-    const own = classWith(lows, r, false);
-    if ((lows >> r) & 1) {
-      LOW_RANK[4 * t + at] = <u8>r;
-      PAIR_CLASS[4 * t + at++] = own;
-      continue;
-    }
-    FLUSH_CLASS[RANKS * t + r] = classWith(lows, r, true);
-    if (<u32>own < firstGame) continue;
-    assert(fills < FILLS && r !== high);
-    FILL_RANK[FILLS * t + fills] = <u8>r;
-    FILL_SET[t] |= <u16>((<u32>1) << r);
-    FILL_CLASS[FILLS * t + fills++] = own;
-  }
-  assert(at === 4);
+  if (redraws) listPatterns(present);
 }
 
 /** Nets for a hand that pays `pay` to one, as settlement has them (R9, Z10). */
@@ -188,8 +133,38 @@ function count(dealer: i32, number: i32): void {
   else losses += number;
 }
 
-/** Counts the cards that pair one of the four, the same in one suit or several. */
-function countPairs(t: i32): void {
+/** Reads LIVE (upcard not live): whatever does not depend on the player's hand. */
+export function readLive(): void {
+  left = -4;
+  for (let r = 0; r < RANKS; r++) left += unchecked(LIVE[r]);
+  for (let t = 0; t < patterns; t++) {
+    let cards: i32 = upRank === <u32>unchecked(HIGH[t]) ? 0 : 1;
+    let product: i32 = unchecked(LIVE[unchecked(HIGH[t])]);
+    SAME[t] = product - cards;
+    if (cards === 0) product = 1;
+    cards = 0;
+    for (let i = 4 * t; i < 4 * t + 4; i++) {
+      const rank = <u32>unchecked(LOW_RANK[i]);
+      const live: i32 = unchecked(LIVE[rank]);
+      if (rank === upRank) cards += live;
+      else {
+        cards += live - 1;
+        product *= live;
+      }
+    }
+    WAYS[t] = <f64>product;
+    PAIRS[t] = cards;
+    cards = 0;
+    for (let i = FILLS * t; i < FILLS * t + FILLS; i++) {
+      if (unchecked(FILL_CLASS[i]) === 0) break;
+      cards += unchecked(LIVE[unchecked(FILL_RANK[i])]);
+    }
+    FILLED[t] = cards;
+  }
+}
+
+/** Tells the cards that pair one of the four by who wins, the same in one suit or several. */
+function comparePairs(t: i32): void {
   wins = 0;
   evens = 0;
   losses = 0;
@@ -199,7 +174,6 @@ function countPairs(t: i32): void {
   }
   PAIRS_WON[t] = wins;
   PAIRS_EVEN[t] = evens;
-  PAIRS_LOST[t] = losses;
 }
 
 /**
@@ -207,24 +181,30 @@ function countPairs(t: i32): void {
  * in the suit of all four.
  */
 function gain(t: i32, suited: bool, alive: u32): f64 {
-  wins = unchecked(PAIRS_WON[t]);
-  evens = unchecked(PAIRS_EVEN[t]);
-  losses = unchecked(PAIRS_LOST[t]);
-  const high = <u32>unchecked(HIGH[t]);
-  let same: i32 = unchecked(LIVE[high]) - (high === upRank ? 0 : 1);
-  for (let i = FILLS * t; i < FILLS * t + FILLS; i++) {
-    const filled = <i32>unchecked(FILL_CLASS[i]);
-    if (filled === 0) break;
-    const rank = <u32>unchecked(FILL_RANK[i]);
-    count(filled, unchecked(LIVE[rank]) - (suited ? (alive >> rank) & 1 : 0));
+  wins = pairs === WINS ? unchecked(PAIRS[t]) : pairs === COMPARES ? unchecked(PAIRS_WON[t]) : 0;
+  evens = pairs === COMPARES ? unchecked(PAIRS_EVEN[t]) : 0;
+  losses = unchecked(PAIRS[t]) - wins - evens;
+  let same = unchecked(SAME[t]);
+  if (straights === COMPARES) {
+    for (let i = FILLS * t; i < FILLS * t + FILLS; i++) {
+      const filled = <i32>unchecked(FILL_CLASS[i]);
+      if (filled === 0) break;
+      const rank = <u32>unchecked(FILL_RANK[i]);
+      count(filled, unchecked(LIVE[rank]) - (suited ? (alive >> rank) & 1 : 0));
+    }
+  } else {
+    let filled = unchecked(FILLED[t]);
+    if (suited) filled -= <i32>popcnt(alive & <u32>unchecked(FILL_SET[t]));
+    if (straights === WINS) wins += filled;
+    else losses += filled;
   }
   if (suited) {
-    same -= (alive >> high) & 1;
+    same -= (alive >> <u32>unchecked(HIGH[t])) & 1;
     let fresh = alive & ~(<u32>unchecked(LOWS[t]));
-    if (flushes !== FLUSH_COMPARES) {
+    if (flushes !== COMPARES) {
       const straight = <u32>unchecked(FILL_SET[t]);
       const plain = <i32>popcnt(fresh & ~straight);
-      if (flushes === FLUSH_WINS) wins += plain;
+      if (flushes === WINS) wins += plain;
       else losses += plain;
       fresh &= straight;
     }
@@ -244,36 +224,31 @@ function gain(t: i32, suited: bool, alive: u32): f64 {
   return sum > 0 ? sum / <f64>cards : 0;
 }
 
-function ways(t: i32): f64 {
-  let hidden = <u32>unchecked(HIDDEN[t]);
-  let product: u32 = 1;
-  while (hidden !== 0) {
-    product *= unchecked(LIVE[ctz(hidden)]);
-    hidden &= hidden - 1;
-  }
-  return <f64>product;
+/** How a dealer's hands of a category stand to a hand of the category `own`. */
+function standing(own: u32, category: u32): u32 {
+  if (!compares || own > category) return WINS;
+  return own < category ? LOSES : COMPARES;
 }
 
 /**
- * Takes a state up: LIVE cards by rank (upcard not live), own class and pay. Gives its part by ranks,
- * in antes times dealer hands.
+ * Takes a hand up, own class and pay, behind the live cards that `readLive` read. Gives its part by
+ * ranks, in antes times dealer hands.
  */
 export function weighRedraw(own: u32, pay: i32): f64 {
   setNets(pay);
   ownClass = <i32>own;
   const category = VALUES[own] >> CATEGORY_SHIFT;
-  if (!compares || category > <u32>FLUSH) flushes = FLUSH_WINS;
-  else flushes = category < <u32>FLUSH ? FLUSH_LOSES : FLUSH_COMPARES;
-  left = -4;
-  for (let r = 0; r < RANKS; r++) left += unchecked(LIVE[r]);
+  pairs = standing(category, PAIR);
+  straights = standing(category, STRAIGHT);
+  flushes = standing(category, FLUSH);
   let sum: f64 = 0;
   for (let t = 0; t < patterns; t++) {
-    const many = ways(t);
+    const many = unchecked(WAYS[t]);
     if (many === 0) {
       PLAIN[t] = 0;
       continue;
     }
-    countPairs(t);
+    if (pairs === COMPARES) comparePairs(t);
     const own = gain(t, false, 0);
     PLAIN[t] = own;
     sum += many * own;
@@ -345,7 +320,7 @@ function move(t: i32, suited: bool, alive: u32, weight: f64): void {
 export function spreadOwnSuit(dead: u32, weight: f64): void {
   const alive = ALL & ~dead & ~((<u32>1) << upRank);
   for (let t = 0; t < patterns; t++) {
-    let plain = ways(t);
+    let plain = WAYS[t];
     if (plain === 0) continue;
     const missing = <u32>HIDDEN[t] & ~alive;
     if (missing === 0) plain -= 1;
@@ -366,7 +341,7 @@ export function spreadOwnSuit(dead: u32, weight: f64): void {
 /** Spreads the part by ranks alone. */
 export function spreadRanks(weight: f64): void {
   for (let t = 0; t < patterns; t++) {
-    if (PLAIN[t] > 0) move(t, false, 0, weight * ways(t));
+    if (PLAIN[t] > 0) move(t, false, 0, weight * WAYS[t]);
   }
 }
 

@@ -16,6 +16,7 @@ import {
   mayGain,
   otherSuit,
   ownSuit,
+  readLive,
   redraws,
   spreadOtherSuit,
   spreadOwnSuit,
@@ -180,6 +181,7 @@ function kind(place: u32, backward: bool): void {
   const own = <u32>CLASS[place];
   if (!backward) COUNTS[place] = rankPart(own);
   if (!GAINS[place]) return;
+  readLive();
   const ranks = weighRedraw(own, PAY[place]);
   const set = <u32>RANK_SET[place];
   const many: u32 = (<u32>1) << popcnt(set);
