@@ -44,7 +44,7 @@ export interface Advised {
   readonly math: Uint8Array<ArrayBuffer>;
 }
 
-/** `sizes`: most cards of an exchange that is weighed; larger ones take minutes (advise --help). */
+/** `sizes`: most cards of an exchange that is weighed. */
 export function createAdviser({ ruleset, rulesetHash, math }: Advised, sizes: number): Adviser {
   const most = Math.min(sizes, ruleset.exchange?.fees.length ?? 0);
   let kernel: Kernel | undefined;
@@ -56,9 +56,8 @@ export function createAdviser({ ruleset, rulesetHash, math }: Advised, sizes: nu
         throw new RangeError('advice: five cards and one upcard are wanted, none twice');
       }
       kernel ??= createKernel(math, ruleset, most);
-      kernel.prepare(up >> 2);
       const sorted = [...cards].sort((a, b) => a - b);
-      const judged = kernel.judge(sorted, up);
+      const judged = kernel.advise(sorted, up);
       const values: Omit<ValuedAction, 'best'>[] = [
         { action: 'fold', cards: [], value: judged.fold },
         { action: 'bet', cards: [], value: judged.bet },
@@ -69,7 +68,7 @@ export function createAdviser({ ruleset, rulesetHash, math }: Advised, sizes: nu
         values.push({ action: 'exchange', cards: gone, value });
       }
       values.sort((a, b) => b.value - a.value);
-      const terms = termsOf(ruleset, most, kernel.sums().settled);
+      const terms = termsOf(ruleset, most, kernel.isSettled(), false);
       return {
         ruleset: ruleset.id,
         rulesetHash,

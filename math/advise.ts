@@ -11,12 +11,12 @@ import { loadSubject } from './subject.ts';
 const HELP = `chemmy advise RULESET|FILE.json --cards "Ah Kd 7c 7s 2h" --up Td [--json] [--sizes N]
 
 Values in antes of every first action, best first: expected net of the round, later decisions at
-their best. Exchanges of at most N cards are weighed (default 3: seconds; 4 and 5 take minutes).
+their best, exact. Exchanges of at most N cards are weighed (default: all).
   --json   as JSON: ruleset, rulesetHash, cards, up, method, terms,
            actions: [{action, cards, value, best}]
 `;
-/** As the sheet has it (par --sizes). */
-const SIZES_DEFAULT = 3;
+/** All that a ruleset can have, as the sheet (par --sizes). */
+const SIZES_DEFAULT = 5;
 /** Actions that the text lists; the JSON has all. */
 const SHOWN = 12;
 

@@ -6,6 +6,7 @@ import { instantiateSync } from '@assemblyscript/loader';
 import { categoryCode } from '../engine/category.ts';
 import { rulesRecord } from '../engine/record.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
+import { GAINS_EXACT } from './term.ts';
 
 /** Hands up to suits, cards, and sizes of the areas that the module adds up in. */
 export const CANONICAL_HANDS = 134_459;
@@ -66,6 +67,11 @@ export interface Kernel {
   prepare(rank: number): void;
   judge(cards: readonly number[], up: number): Judged;
   /**
+   * The same without `prepare`: makes the sums of this hand alone, seconds instead of minutes, and
+   * weighs suits behind every exchange, so that the values are exact; `best` does not weigh them.
+   */
+  advise(cards: readonly number[], up: number): Judged;
+  /**
    * Sum of nets of a bet now over the C(46, 4) dealer hands, after `prepare`; five sorted cards. An
    * integer without dealer exchange, which divides, and insurance, whose stake may be a part.
    */
@@ -84,6 +90,8 @@ export interface Kernel {
   /** What suits add to the dealer exchange's worth for a bet on final cards, antes (redraw.ts). */
   suitPart(cards: readonly number[], gone: readonly number[], up: number): number;
   sums(): Sums;
+  /** See `Sums.settled`. */
+  isSettled(): boolean;
   /** Best first action by canonical hand · 52 + upcard. */
   policy(): Uint8Array;
   /** Canonical hands, five ascending cards each, and how many hands each stands for. */
@@ -92,6 +100,10 @@ export interface Kernel {
 
 interface RawExports {
   readonly [name: string]: unknown;
+}
+
+function popcount(set: number): number {
+  return set === 0 ? 0 : (set & 1) + popcount(set >> 1);
 }
 
 /** All thirteen ranks: the deck of 52 cards. */
@@ -148,6 +160,18 @@ export function createKernel(
     const dead = cards.length - 5 + gone.length;
     return call('finalSum', cards.length, gone.length, up) / call('finalHands', dead);
   };
+  const judged = (cards: readonly number[], up: number): Judged => {
+    bytes('CARDS', 5).set([...cards].sort((a, b) => a - b));
+    const best = call('advise', up);
+    const values = floats('VALUES_AT', 64);
+    const exchanges = new Map<number, number>();
+    for (let set = 1; set < 32; set++) {
+      const value = values[32 + set] ?? 0;
+      if (value > -1e8) exchanges.set(set, value);
+    }
+    const bought = buy === null ? null : (values[2] ?? 0);
+    return { best, fold: values[0] ?? 0, bet: values[1] ?? 0, buy: bought, exchanges };
+  };
   return {
     sizes,
     solve(rank) {
@@ -158,19 +182,26 @@ export function createKernel(
       if (prepared !== rank) call('sums', rank);
       prepared = rank;
     },
+    advise(cards, up) {
+      if (new Set([...cards, up]).size !== 6) throw new RangeError('math: six different cards');
+      if (prepared !== up >> 2) {
+        bytes('CARDS', 5).set([...cards].sort((a, b) => a - b));
+        call('sumsOf', up);
+        prepared = -1;
+      }
+      const found = judged(cards, up);
+      if (dealerExchange === null) return found;
+      // Every draw is made for what the sums leave out: exact for one hand.
+      const exchanges = new Map(found.exchanges);
+      for (const [set, value] of found.exchanges) {
+        if (popcount(set) > GAINS_EXACT) exchanges.set(set, value + call('suitsOf', set, up));
+      }
+      return { ...found, exchanges };
+    },
     judge(cards, up) {
       if (up >> 2 !== prepared) throw new RangeError('math: this upcard rank is not prepared');
       if (new Set([...cards, up]).size !== 6) throw new RangeError('math: six different cards');
-      bytes('CARDS', 5).set([...cards].sort((a, b) => a - b));
-      const best = call('advise', up);
-      const values = floats('VALUES_AT', 64);
-      const exchanges = new Map<number, number>();
-      for (let set = 1; set < 32; set++) {
-        const value = values[32 + set] ?? 0;
-        if (value > -1e8) exchanges.set(set, value);
-      }
-      const bought = buy === null ? null : (values[2] ?? 0);
-      return { best, fold: values[0] ?? 0, bet: values[1] ?? 0, buy: bought, exchanges };
+      return judged(cards, up);
     },
     betSum(cards, up) {
       if (up >> 2 !== prepared) throw new RangeError('math: this upcard rank is not prepared');
@@ -207,6 +238,7 @@ export function createKernel(
       values: floats('ACTION_VALUES_AT', ACTIONS).slice(),
       settled: call('isSettled') !== 0,
     }),
+    isSettled: () => call('isSettled') !== 0,
     policy: () => bytes('POLICY_AT', CANONICAL_HANDS * 52).slice(),
     hands: () => ({
       cards: bytes('HANDS_AT', CANONICAL_HANDS * 5).slice(),

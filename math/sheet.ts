@@ -179,7 +179,7 @@ export function numbers(parts: SheetParts): Numbers {
   const total = (item: number) =>
     units.reduce((sum, u, k) => sum + (solution.sums.totals[k * TOTALS_EACH + item] ?? 0) / u, 0);
   const totals = [total(0), total(1), total(2), total(3)];
-  const terms = termsOf(ruleset, sizes, solution.sums.settled);
+  const terms = termsOf(ruleset, sizes, solution.sums.settled, true);
   const actions = [0, 1, ...(ruleset.buy === null ? [] : [2])];
   for (let size = 1; size <= sizes; size++) actions.push(2 + size);
   const whole = ruleset.dealerExchange === null;

@@ -18,15 +18,23 @@ export function hasSuitPart(ruleset: Ruleset, sizes: number): boolean {
   return ruleset.dealerExchange !== null && sizes > GAINS_EXACT;
 }
 
-/** What is left out of a solution, or worked out by sampling. */
-export function termsOf(ruleset: Ruleset, sizes: number, settled: boolean): Term[] {
+/**
+ * What is left out of a solution, or worked out by sampling; `sampled`: suits behind large exchanges
+ * are (a sheet), or were weighed draw by draw (advice on one hand).
+ */
+export function termsOf(
+  ruleset: Ruleset,
+  sizes: number,
+  settled: boolean,
+  sampled: boolean,
+): Term[] {
   const terms: Term[] = [];
   const most = ruleset.exchange?.fees.length ?? 0;
   if (sizes < most) {
     const detail = `exchanges of ${sizes + 1} to ${most} cards are not offered to the player here`;
     terms.push({ term: 'exchange', status: 'left-out', bound: 'house-edge-at-most', detail });
   }
-  if (hasSuitPart(ruleset, sizes)) {
+  if (sampled && hasSuitPart(ruleset, sizes)) {
     const detail = `behind exchanges of ${GAINS_EXACT + 1} cards and more: what four dealer cards of one suit change in the worth of the dealer exchange; by sampling, in the house edge; not in decisions, distribution and deviation`;
     terms.push({ term: 'dealer-exchange', status: 'estimated', bound: null, detail });
   }

@@ -96,19 +96,29 @@ export function sumExchanges(size: u32, backward: bool): void {
         const chosen = shareOut(CHOSEN[size] + at, keep, parts, UP_LOOKED);
         if (chosen > 0) gather(size, CHOSEN[size] + at, forced, chosen);
       } else {
-        scatter(size, SUMS[size] + at, forced);
-        // What is shared out lies above folding; folding is the same for every draw.
-        const folds = forced ? 0 : -floor * draws(size);
-        finish(SUMS[size] + at, keep, parts, UP_LOOKED, folds);
+        sumRow(size, SUMS[size] + at);
       }
     }
     if (exact && underUpcard > 0 && readDiscards(size, 2, UP_OTHER)) {
       if (backward) shareOut(OTHER_CHOSEN[size] + at, keep, parts, UP_OTHER);
-      else finish(OTHER[size] + at, keep, parts, UP_OTHER, 0);
+      else finishOther(size, OTHER[size] + at);
     }
     nextMultiset(DISCARDS, size, 26);
   }
   if (!backward && exact) clearMemo(size);
+}
+
+/** Sums of the discards in work for every K, at `row`, which may hold gains. */
+export function sumRow(size: u32, row: usize): void {
+  const forced = FORCED[size] !== 0;
+  scatter(size, row, forced);
+  // What is shared out lies above folding; folding is the same for every draw.
+  finish(row, 5 - size, UP_LOOKED, forced ? 0 : -floor * draws(size));
+}
+
+/** The same for gains in a suit that is not the upcard's. */
+export function finishOther(size: u32, row: usize): void {
+  finish(row, 5 - size, UP_OTHER, 0);
 }
 
 /** Different ranks of a hand as a set. */
@@ -173,7 +183,8 @@ function scatter(size: u32, row: usize, forced: bool): void {
 }
 
 /** From sums over (specific kept cards, final hand) to one choice of the kept cards. */
-function finish(row: usize, keep: u32, parts: u32, upcard: u32, base: f64): void {
+function finish(row: usize, keep: u32, upcard: u32, base: f64): void {
+  const parts = typeSets(keep);
   memory.fill(KEPT, 0, keep);
   for (let k: u32 = 0; k < parts; k++) {
     const ways = keptWays(keep, upcard);

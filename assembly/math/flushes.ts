@@ -84,35 +84,44 @@ function listSets(size: u32): void {
  * hand's difference depends on nothing else; backward gathers what was chosen and spreads it.
  */
 export function eachFlush(size: u32, backward: bool): void {
-  listSets(size);
-  beginSize(size);
+  beginFlushes(size);
   memory.fill(GONE, 0, size);
   const sets: u32 = binomial(12 + size, size);
   for (let gone: u32 = 0; gone < sets; gone++) {
-    if (readRanks(size)) {
-      for (let own: u32 = 0; own < (<u32>1) << different; own++) {
-        if (!setFlags(size, gone, own)) continue;
-        if (backward) {
-          ROW.fill(0);
-          eachThird(size, own, true);
-          for (let q: u32 = 0; q < FLUSHES; q++) if (ROW[q] !== 0) spreadRow(size, q, ROW[q]);
-        } else {
-          for (let q: u32 = 0; q < FLUSHES; q++) ROW[q] = rowValue(size, q);
-          eachThird(size, own, false);
-        }
-      }
-    }
+    flushesBehind(size, GONE, gone, backward);
     nextMultiset(GONE, size, 13);
   }
 }
 
-/** Reads the sorted ranks at GONE: false where no cards but the upcard can make them. */
-function readRanks(size: u32): bool {
+/** Names the size whose differences are made. */
+export function beginFlushes(size: u32): void {
+  listSets(size);
+  beginSize(size);
+}
+
+/** The differences behind one set of discarded ranks, sorted at `ranks`, number `gone`. */
+export function flushesBehind(size: u32, ranks: usize, gone: u32, backward: bool): void {
+  if (!readRanks(ranks, size)) return;
+  for (let own: u32 = 0; own < (<u32>1) << different; own++) {
+    if (!setFlags(size, gone, own)) continue;
+    if (backward) {
+      ROW.fill(0);
+      eachThird(size, own, true);
+      for (let q: u32 = 0; q < FLUSHES; q++) if (ROW[q] !== 0) spreadRow(size, q, ROW[q]);
+    } else {
+      for (let q: u32 = 0; q < FLUSHES; q++) ROW[q] = rowValue(size, q);
+      eachThird(size, own, false);
+    }
+  }
+}
+
+/** Reads the sorted ranks at `ranks`: false where no cards but the upcard can make them. */
+function readRanks(ranks: usize, size: u32): bool {
   different = 0;
   for (let i: u32 = 0; i < size; i++) {
-    const rank = <u32>load<u8>(GONE + i);
+    const rank = <u32>load<u8>(ranks + i);
     if (!((present >> rank) & 1)) return false;
-    if (i > 0 && <u32>load<u8>(GONE + i - 1) === rank) GONE_TIMES[different - 1] += 1;
+    if (i > 0 && <u32>load<u8>(ranks + i - 1) === rank) GONE_TIMES[different - 1] += 1;
     else {
       GONE_RANK[different] = rank;
       GONE_TIMES[different++] = 1;

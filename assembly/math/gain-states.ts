@@ -35,6 +35,7 @@ import {
   HAND_SUITED,
   HAND_TIMES,
   HANDS,
+  isWantedHand,
   PART_NUMBER,
   PART_START,
   PART_WAYS,
@@ -71,12 +72,12 @@ const OWN_ROW = new StaticArray<i32>(32);
 const OTHER_ROW = new StaticArray<i32>(32);
 const GONE_MASK = new StaticArray<u32>(32);
 
-/** Reads the sorted ranks at GONE: false where the deck does not have them. */
-function readGone(size: u32): bool {
+/** Reads the sorted ranks at `ranks`: false where the deck does not have them. */
+function readGone(ranks: usize, size: u32): bool {
   DEAD.fill(0);
   different = 0;
   for (let i: u32 = 0; i < size; i++) {
-    const rank = <u32>load<u8>(GONE + i);
+    const rank = <u32>load<u8>(ranks + i);
     DEAD[rank] += 1;
     if (!((present >> rank) & 1) || DEAD[rank] + (rank === upRank ? 1 : 0) > 4) return false;
     if (DEAD[rank] > 1) GONE_TIMES[different - 1] += 1;
@@ -117,36 +118,43 @@ function readRows(size: u32): void {
 
 /** Weighs every state of a size: adds its gain to the sums, or, backward, spreads what chose it. */
 export function eachGain(size: u32, backward: bool): void {
-  assert(size >= 1 && size <= GAINS_EXACT);
-  if (!backward) {
-    memory.fill(FLUSH_OWN[size], 0, flushBytes(size));
-    memory.fill(FLUSH_OTHER[size], 0, flushBytes(size));
-  }
+  if (!backward) clearGainSums(size);
   memory.fill(GONE, 0, size);
   for (let gone: u32 = 0; gone < rankSets(size); gone++) {
-    if (readGone(size)) {
-      readRows(size);
-      for (let hand: u32 = 0; hand < HANDS; hand++) {
-        if (!setLive(hand)) continue;
-        const plain = <u32>unchecked(HAND_CLASS[hand]);
-        const suited = <u32>unchecked(HAND_SUITED[hand]);
-        const distinct = unchecked(DISTINCT[hand]) === 5;
-        const gains = canGain(size, plain);
-        const flushGains = distinct && canGain(size, suited);
-        if (!gains && !flushGains) continue;
-        readLive();
-        if (gains) {
-          const ranks = weighRedraw(plain, PAYS[plain]);
-          eachVariant(size, gone, hand, plain, ranks, backward);
-          if (distinct) eachFlush(size, gone, hand, plain, ranks, -1, backward);
-        }
-        if (!flushGains) continue;
-        const ranks = weighRedraw(suited, PAYS[suited]);
-        eachVariant(size, gone, hand, suited, ranks, backward);
-        eachFlush(size, gone, hand, suited, ranks, 1, backward);
-      }
-    }
+    gainsBehind(size, GONE, gone, backward);
     nextMultiset(GONE, size, 13);
+  }
+}
+
+/** Clears the differences of flushes. */
+export function clearGainSums(size: u32): void {
+  assert(size >= 1 && size <= GAINS_EXACT);
+  memory.fill(FLUSH_OWN[size], 0, flushBytes(size));
+  memory.fill(FLUSH_OTHER[size], 0, flushBytes(size));
+}
+
+/** The same for the states behind one set of discarded ranks, sorted at `ranks`, number `gone`. */
+export function gainsBehind(size: u32, ranks: usize, gone: u32, backward: bool): void {
+  if (!readGone(ranks, size)) return;
+  readRows(size);
+  for (let hand: u32 = 0; hand < HANDS; hand++) {
+    if (!isWantedHand(hand) || !setLive(hand)) continue;
+    const plain = <u32>unchecked(HAND_CLASS[hand]);
+    const suited = <u32>unchecked(HAND_SUITED[hand]);
+    const distinct = unchecked(DISTINCT[hand]) === 5;
+    const gains = canGain(size, plain);
+    const flushGains = distinct && canGain(size, suited);
+    if (!gains && !flushGains) continue;
+    readLive();
+    if (gains) {
+      const part = weighRedraw(plain, PAYS[plain]);
+      eachVariant(size, gone, hand, plain, part, backward);
+      if (distinct) eachFlush(size, gone, hand, plain, part, -1, backward);
+    }
+    if (!flushGains) continue;
+    const part = weighRedraw(suited, PAYS[suited]);
+    eachVariant(size, gone, hand, suited, part, backward);
+    eachFlush(size, gone, hand, suited, part, 1, backward);
   }
 }
 

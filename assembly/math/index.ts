@@ -26,6 +26,7 @@ import { sumExchanges } from './exchange.ts';
 import { eachFlush, spreadFlushes } from './flushes.ts';
 import { eachGain, unsettled } from './gain-states.ts';
 import { GAINS_EXACT, prepareGains } from './gains.ts';
+import { sumHand } from './one-hand.ts';
 import { prepareBehaviours, unsettledRanks } from './rank-gains.ts';
 import {
   mayGain,
@@ -38,7 +39,8 @@ import {
   weighRedraw,
 } from './redraw.ts';
 import { fillSixth, prepareSixth, spreadSixth, unsettledSixth } from './sixth.ts';
-import { prepareStates } from './states.ts';
+import { prepareStates, wantRanks } from './states.ts';
+import { suitMean } from './suit-draws.ts';
 import { absent, dealerHands, FEES, FORCED, present, reserve, setDeck, unseen } from './tables.ts';
 import { fillCounts, spreadRankGains } from './unions.ts';
 import { clearWhole } from './whole-hand.ts';
@@ -55,6 +57,7 @@ import {
 } from './worth.ts';
 
 const CARDS: usize = memory.data(16);
+const OWN_RANKS: usize = memory.data(8);
 let most: u32 = 0;
 let buys: bool = false;
 
@@ -123,9 +126,24 @@ export function solve(rank: u32): void {
   }
 }
 
+/** Makes the sums of the five sorted cards at CARDS against `up` alone, for `advise`. */
+export function sumsOf(up: u32): void {
+  upcard(up >> 2);
+  for (let i: u32 = 0; i < 5; i++) store<u8>(OWN_RANKS + i, load<u8>(CARDS + i) >> 2);
+  wantRanks(OWN_RANKS, 5);
+  if (buys) fillSixth();
+  wantRanks(OWN_RANKS, 0);
+  sumHand(CARDS, up, most);
+}
+
 /** Best action of the five sorted cards at CARDS against `up`, whose rank was summed; VALUES_NOW. */
 export function advise(up: u32): u32 {
   return judge(CARDS, up, most, buys, true);
+}
+
+/** What suits add to the exchange of `set` by the cards at CARDS, antes; the rank of `up` is set up. */
+export function suitsOf(set: u32, up: u32): f64 {
+  return suitMean(CARDS, set, up);
 }
 
 /** Whether every hand that gains by the dealer exchange bets anyway, as the sums suppose. */

@@ -22,6 +22,7 @@ import {
   spreadOwnSuit,
   weighRedraw,
 } from './redraw.ts';
+import { isWanted } from './states.ts';
 import { absent, dealerHands, present, unseen } from './tables.ts';
 import { BOUGHT, betSumOf, insurable, setState, spreadOf, winNet } from './worth.ts';
 
@@ -139,7 +140,7 @@ export function fillSixth(): void {
 function eachKind(backward: bool): void {
   memory.fill(ITEMS, 0, 6);
   for (let n: u32 = 0; n < BY_RANKS; n++) {
-    if (<u32>CLASS[n] !== NO_CLASS && setLive()) {
+    if (<u32>CLASS[n] !== NO_CLASS && isWanted(ITEMS, 6) && setLive()) {
       if (!backward) countPatterns();
       kind(n, backward);
       const ranks = <u32>RANK_SET[n];

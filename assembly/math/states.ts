@@ -102,3 +102,37 @@ export function prepareParts(keep: u32): void {
 export function typeSets(size: u32): u32 {
   return size === 0 ? 1 : binomial(25 + size, size);
 }
+
+/** Ranks that a hand must hold to be looked at, by number of cards: none, or those one hand keeps. */
+const WANTED = new StaticArray<u32>(13);
+let wants: bool = false;
+
+/** Names the `size` kept ranks at `ranks`; with size 0 every hand is looked at again. */
+export function wantRanks(ranks: usize, size: u32): void {
+  WANTED.fill(0);
+  for (let i: u32 = 0; i < size; i++) WANTED[load<u8>(ranks + i)] += 1;
+  wants = size > 0;
+}
+
+/** Whether the `size` ranks at `ranks` hold those that are wanted. */
+export function isWanted(ranks: usize, size: u32): bool {
+  if (!wants) return true;
+  for (let r: u32 = 0; r < 13; r++) {
+    let left = WANTED[r];
+    for (let i: u32 = 0; left > 0 && i < size; i++) if (load<u8>(ranks + i) === <u8>r) left--;
+    if (left > 0) return false;
+  }
+  return true;
+}
+
+/** The same for a hand by its number here. */
+export function isWantedHand(hand: u32): bool {
+  if (!wants) return true;
+  let found: u32 = 0;
+  let all: u32 = 0;
+  for (let r: u32 = 0; r < 13; r++) all += WANTED[r];
+  for (let j: u32 = 0; j < <u32>DISTINCT[hand]; j++) {
+    found += min(WANTED[HAND_RANKS[hand * 5 + j]], <u32>HAND_TIMES[hand * 5 + j]);
+  }
+  return found === all;
+}

@@ -6,12 +6,13 @@
  * Hand by hand the same work took ten times as long: 1,820 sets of discards times 6,175 hands are
  * eleven million states behind four discards, but only some two hundred thousand unions.
  */
-import { CLASS_COUNT, OFFSUIT, SUITED } from './classes.ts';
+import { CLASS_COUNT, FIVE_RANKS, OFFSUIT, SUITED } from './classes.ts';
 import { countPatterns, LIVE, rankPart, upRank } from './dealers.ts';
 import { GAINS_EXACT } from './gains.ts';
-import { binomial } from './multiset.ts';
+import { binomial, nextMultiset } from './multiset.ts';
 import { beginUnion, chooseGain, fillGain, spreadUnion } from './rank-gains.ts';
 import { redraws } from './redraw.ts';
+import { isWanted } from './states.ts';
 import { countsRow, dealerHands, FEES, present } from './tables.ts';
 import { setState } from './worth.ts';
 
@@ -21,6 +22,7 @@ const DIFFERENT_MOST: u32 = 10;
 
 /** Cards of the union in work by rank; its different ranks, how often each, cards from there on. */
 const TIMES = new StaticArray<u32>(13);
+const HAND: usize = memory.data(8);
 const UNION_RANK = new StaticArray<u32>(10);
 const UNION_TIMES = new StaticArray<u32>(10);
 const REST = new StaticArray<u32>(11);
@@ -39,11 +41,46 @@ export function spreadRankGains(ofSize: u32): void {
   begin(ofSize, true);
 }
 
+/** Fills the same behind one set of discards alone, for the hands that are wanted: sorted ranks at `ranks`, number `gone`. */
+export function fillRow(ofSize: u32, ranks: usize, gone: u32): void {
+  start(ofSize, false);
+  const gains = redraws && size > GAINS_EXACT;
+  memory.fill(HAND, 0, 5);
+  for (let hand: u32 = 0; hand < FIVE_RANKS; hand++) {
+    if (load<u8>(HAND) !== load<u8>(HAND + 4) && isWanted(HAND, 5)) {
+      TIMES.fill(0);
+      for (let i: u32 = 0; i < 5; i++) TIMES[load<u8>(HAND + i)] += 1;
+      for (let i: u32 = 0; i < size; i++) TIMES[load<u8>(ranks + i)] += 1;
+      if (setLive()) {
+        countPatterns();
+        if (gains) beginUnion();
+        reach(hand, gone, gains);
+      }
+    }
+    nextMultiset(HAND, 5, RANKS);
+  }
+  TIMES.fill(0);
+}
+
+/** Live cards beside TIMES; false where the deck does not have so many. */
+function setLive(): bool {
+  for (let r: u32 = 0; r < RANKS; r++) {
+    const all: u32 = (present >> r) & 1 ? (r === upRank ? 3 : 4) : 0;
+    if (TIMES[r] > all) return false;
+    LIVE[r] = all - TIMES[r];
+  }
+  return true;
+}
+
 function begin(ofSize: u32, backward: bool): void {
+  start(ofSize, backward);
+  choose(0, 5 + size);
+}
+
+function start(ofSize: u32, backward: bool): void {
   size = ofSize;
   spreads = backward;
   setState(dealerHands(size), <f64>FEES[size]);
-  choose(0, 5 + size);
 }
 
 function choose(rank: u32, left: u32): void {
@@ -62,9 +99,10 @@ function choose(rank: u32, left: u32): void {
 
 function eachSplit(): void {
   different = 0;
+  const dealt = setLive();
+  assert(dealt);
   for (let r: u32 = 0; r < RANKS; r++) {
     const times = unchecked(TIMES[r]);
-    LIVE[r] = (present >> r) & 1 ? 4 - times - (r === upRank ? 1 : 0) : 0;
     if (times === 0) continue;
     UNION_RANK[different] = r;
     UNION_TIMES[different++] = times;

@@ -22,7 +22,7 @@ interface Body {
 }
 
 /** Most cards of an exchange that is weighed unless the body says less; as the command has it. */
-const SIZES = 3;
+const SIZES = 5;
 
 export function analysisRoutes({ house, access, analysis }: Context): Router {
   const router = Router();

@@ -152,8 +152,8 @@ export const REQUESTS = {
       sizes: {
         type: 'integer',
         minimum: 0,
-        maximum: 3,
-        description: 'Most cards of an exchange that is weighed; 3 where absent.',
+        maximum: 5,
+        description: 'Most cards of an exchange that is weighed; all where absent.',
       },
     },
   },

@@ -91,7 +91,7 @@ describe('what is answered', () => {
     ['four cards', { ...BODY, cards: CARDS.slice(1) }, 400, 'schema'],
     ['no card', { ...BODY, up: '10d' }, 400, 'schema'],
     ['a round’s id', { ...BODY, round: 'x' }, 400, 'schema'],
-    ['exchanges of five cards, which take minutes', { ...BODY, sizes: 5 }, 400, 'schema'],
+    ['exchanges of six cards', { ...BODY, sizes: 6 }, 400, 'schema'],
   ] as const)('%s is refused', async (_name, body, status, code) => {
     const reply = await ask(KEYS.operator, body);
     expect([reply.status, reply.json['code']], reply.text).toEqual([status, code]);
