@@ -53,7 +53,10 @@ describe('every draw, one by one', () => {
       const own = cards(hand).sort((a, b) => a - b);
       const away = cards(gone);
       const set = away.reduce((bits, card) => bits | (1 << own.indexOf(card)), 0);
-      expect(kernel.judge(own, up).exchanges.get(set)).toBeCloseTo(drawByDraw(own, away, false), 11);
+      expect(kernel.judge(own, up).exchanges.get(set)).toBeCloseTo(
+        drawByDraw(own, away, false),
+        11,
+      );
     });
   }
 });
