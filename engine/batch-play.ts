@@ -108,7 +108,7 @@ export function createBatchPlayer(
   const bytes = (name: string, length: number) =>
     new Uint8Array(buffer, numberOf(raw[name]), length);
   const call = raw as unknown as {
-    prepareSimulation(burn: number, insuredFrom: number): void;
+    prepareSimulation(burn: number, insuredFrom: number, forced: number): void;
     simulate(rounds: number, size: number): number;
     clearCounts(): void;
   };
@@ -118,7 +118,8 @@ export function createBatchPlayer(
   const lastDecisions = bytes('FINAL', RANKS * FINAL_ROW).fill(FINAL_ASK);
   if (final !== undefined) lastDecisions.set(final);
   const { insurance } = ruleset;
-  call.prepareSimulation(burn, insurance === null ? NONE : categoryCode(insurance.from));
+  const from = insurance === null ? NONE : categoryCode(insurance.from);
+  call.prepareSimulation(burn, from, ruleset.exchange?.forcedBetAt ?? 0);
   const keyArea = bytes('KEYS', DEALS_MAX * CHACHA_KEY_SIZE);
   const waiting = bytes('WAITING', DEALS_MAX * WAITING_SIZE);
   const counts = new Uint32Array(buffer, numberOf(raw['COUNTS']), OUTCOMES.length * NET_COUNT);

@@ -3,6 +3,7 @@
  * assembly/math/index.ts; everything that leaves here is a copy.
  */
 import { instantiateSync } from '@assemblyscript/loader';
+import { FINAL_ASK, FINAL_ROW } from '../assembly/layout.ts';
 import { categoryCode } from '../engine/category.ts';
 import { rulesRecord } from '../engine/record.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
@@ -17,6 +18,7 @@ export const DEALERS = 163_185;
 const OUTCOMES = 256;
 export const TOTALS_EACH = 8;
 const ACTIONS = 8;
+const RANKS = 13;
 /** Number of a bought card among the fees and the areas by action. */
 export const BOUGHT = 6;
 /** Category code that stands for "no insurance". */
@@ -94,6 +96,12 @@ export interface Kernel {
   isSettled(): boolean;
   /** Best first action by canonical hand · 52 + upcard. */
   policy(): Uint8Array;
+  /**
+   * Last decisions after an exchange, as `Decisions.final` of engine/batch-play.ts has them: upcard
+   * rank · 8,192 + place of the final hand; 0 fold, 1 bet, 2 where it depends on the cards given away
+   * or the rank was not solved.
+   */
+  final(): Uint8Array;
   /** Canonical hands, five ascending cards each, and how many hands each stands for. */
   hands(): { readonly cards: Uint8Array; readonly weights: Uint8Array };
 }
@@ -240,6 +248,14 @@ export function createKernel(
     }),
     isSettled: () => call('isSettled') !== 0,
     policy: () => bytes('POLICY_AT', CANONICAL_HANDS * 52).slice(),
+    final() {
+      const found = new Uint8Array(RANKS * FINAL_ROW).fill(FINAL_ASK);
+      bytes('FINAL_AT', RANKS * FINAL_ROW).forEach((may, at) => {
+        // Classes count from 0, places from 1.
+        if (may === 1 || may === 2) found[at + 1] = may - 1;
+      });
+      return found;
+    },
     hands: () => ({
       cards: bytes('HANDS_AT', CANONICAL_HANDS * 5).slice(),
       weights: bytes('WEIGHTS_AT', CANONICAL_HANDS).slice(),

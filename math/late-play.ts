@@ -2,6 +2,7 @@
  * A round with decisions after the first one: exchange or buy, then bet or fold, insurance, dealer
  * exchange. Decided by the solver's counts, settled by the core.
  */
+import { REDRAW_ODDS_LEAST } from '../assembly/layout.ts';
 import type { BoxEnd, Game } from '../engine/game.ts';
 import { exchangeGain, netOf } from './dealer-exchange.ts';
 import type { CanonicalView } from './dealt-place.ts';
@@ -9,12 +10,6 @@ import type { Kernel } from './kernel.ts';
 
 const NO_GAME = 0;
 const BUY = 2;
-/**
- * Least odds at which a dealer exchange can gain: at even odds it would have to succeed two times in
- * three, and no dealer hand lets more than about half of the cards make one.
- */
-const PAY_LEAST = 2;
-
 /** A box that stays with what it was dealt: one ante, nothing else. */
 export const PLAIN = {
   ante: 1,
@@ -94,7 +89,7 @@ export function playLate(
 /** Whether the dealer exchange is worth more than declining it, the position worked out exactly. */
 function gains(game: Game, end: BoxEnd, gone: readonly number[]): boolean {
   if (game.ruleset.dealerExchange === null) return false;
-  if (game.combinations(end.cards).pay < PAY_LEAST) return false;
+  if (game.combinations(end.cards).pay < REDRAW_ODDS_LEAST) return false;
   if (game.best(end.dealerFirst).category !== NO_GAME) return false;
   return exchangeGain(game, end, gone) > 0;
 }

@@ -8,11 +8,11 @@ import { createKernel } from './kernel.ts';
 import { takePieces } from './pool.ts';
 import type { SeenTally } from './second-box.ts';
 import { SEEN_PIECE, seenTally, sizesSeen } from './second-box.ts';
-import type { SimulationTask } from './simulation-worker.ts';
+import type { SeenTask } from './simulation-worker.ts';
 
 const port = parentPort;
 if (port !== null) {
-  const { ruleset, policy, key, rounds } = workerData as SimulationTask;
+  const { ruleset, policy, key, rounds } = workerData as SeenTask;
   const require = createRequire(import.meta.url);
   const core = createCore(readFileSync(require.resolve('#build/core.wasm')));
   const wasm = new Uint8Array(readFileSync(require.resolve('#build/math.wasm')));

@@ -11,22 +11,27 @@ import { createKernel } from './kernel.ts';
 import { createPlayer, PIECE } from './play.ts';
 import { takePieces } from './pool.ts';
 
-export interface SimulationTask {
+/** What a thread plays; tables are shared between the threads. */
+export interface SeenTask {
   readonly ruleset: Ruleset;
-  /** Shared between the threads. */
   readonly policy: Uint8Array;
   readonly key: Uint8Array;
   readonly rounds: number;
 }
 
+export interface SimulationTask extends SeenTask {
+  /** Last decisions that hold whatever was given away (Kernel.final). */
+  readonly final: Uint8Array;
+}
+
 const port = parentPort;
 if (port !== null) {
-  const { ruleset, policy, key, rounds } = workerData as SimulationTask;
+  const { ruleset, policy, final, key, rounds } = workerData as SimulationTask;
   const require = createRequire(import.meta.url);
   const built = (name: string) => new Uint8Array(readFileSync(require.resolve(`#build/${name}`)));
   const core = createCore(built('core.wasm'));
   const kernel = createKernel(built('math.wasm'), ruleset, 0);
-  const decisions = { hands: kernel.hands().cards, policy };
+  const decisions = { hands: kernel.hands().cards, policy, final };
   const player = createPlayer({
     core,
     game: core.game(ruleset),

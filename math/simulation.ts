@@ -9,7 +9,7 @@ import type { PlayerParts } from './play.ts';
 import { createPlayer, PIECE } from './play.ts';
 import { shareOut } from './pool.ts';
 import { SEEN_PIECE, type SecondBox, type SeenTally, secondBoxSheet } from './second-box.ts';
-import type { SimulationTask } from './simulation-worker.ts';
+import type { SeenTask, SimulationTask } from './simulation-worker.ts';
 import type { Tally } from './tally.ts';
 import { added, NOTHING } from './tally.ts';
 
@@ -23,6 +23,13 @@ export interface SimulationSheet {
   readonly z: number;
   /** Share of rounds whose box paid for a dealer exchange; null without one. */
   readonly redrawn: number | null;
+}
+
+/** What is played: a ruleset, and the best first action of every hand. */
+interface Strategy {
+  readonly core: Core;
+  readonly ruleset: Ruleset;
+  readonly policy: Uint8Array;
 }
 
 /** Key of a run's key stream. */
@@ -62,7 +69,7 @@ export function simulate(
 
 /** The same on `workers` threads; `progress` hears how many rounds were dealt. */
 export async function simulateOnThreads(
-  { core, ruleset, policy }: { core: Core; ruleset: Ruleset; policy: Uint8Array },
+  { core, ruleset, policy, final }: Strategy & { final: Uint8Array },
   rounds: number,
   seed: string,
   exact: number,
@@ -70,7 +77,8 @@ export async function simulateOnThreads(
   progress: (done: number) => void,
 ): Promise<SimulationSheet> {
   const pieces = Math.ceil(rounds / PIECE);
-  const task: SimulationTask = { ruleset, policy: shared(policy), key: keyOf(core, seed), rounds };
+  const shares = { policy: shared(policy), final: shared(final) };
+  const task: SimulationTask = { ruleset, ...shares, key: keyOf(core, seed), rounds };
   const tallies = await shareOut<SimulationTask, Tally>(
     'simulation-worker',
     task,
@@ -83,7 +91,7 @@ export async function simulateOnThreads(
 
 /** What a second box gains by the first one's cards, over `rounds` deals on `workers` threads. */
 export async function simulateSecondBox(
-  { core, ruleset, policy }: { core: Core; ruleset: Ruleset; policy: Uint8Array },
+  { core, ruleset, policy }: Strategy,
   rounds: number,
   seed: string,
   houseEdge: number,
@@ -91,9 +99,9 @@ export async function simulateSecondBox(
   progress: (done: number) => void,
 ): Promise<SecondBox> {
   const key = keyOf(core, `${seed}/second-box`);
-  const task: SimulationTask = { ruleset, policy: shared(policy), key, rounds };
+  const task: SeenTask = { ruleset, policy: shared(policy), key, rounds };
   const pieces = Math.ceil(rounds / SEEN_PIECE);
-  const found = await shareOut<SimulationTask, SeenTally>(
+  const found = await shareOut<SeenTask, SeenTally>(
     'second-box-worker',
     task,
     pieces,

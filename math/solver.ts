@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { FINAL_ASK } from '../assembly/layout.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
 import type { Sums } from './kernel.ts';
 import type { Message, Task } from './worker.ts';
@@ -17,6 +18,8 @@ const RANKS = 13;
 export interface Solution {
   readonly sums: Sums;
   readonly policy: Uint8Array;
+  /** Last decisions that hold whatever was given away (Kernel.final). */
+  readonly final: Uint8Array;
 }
 
 /** Solves on `workers` threads; `progress` hears how many of 13 ranks are done. */
@@ -32,7 +35,7 @@ export async function solve(
   let finished = 0;
   const parts = await Promise.all(
     Array.from({ length: workers }, () => {
-      return new Promise<{ sums: Sums; policy: Uint8Array }>((resolve, reject) => {
+      return new Promise<Solution>((resolve, reject) => {
         const task: Task = { ruleset, sizes };
         const worker = new Worker(entry, { workerData: task });
         let busy = false;
@@ -63,6 +66,9 @@ export async function solve(
     // Each upcard was solved by one worker; the others left its places 0.
     part.policy.forEach((value, i) => {
       if (value !== 0) first.policy[i] = value;
+    });
+    part.final.forEach((value, i) => {
+      if (value !== FINAL_ASK) first.final[i] = value;
     });
   }
   return first;

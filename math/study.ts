@@ -76,7 +76,7 @@ export async function study(
   const simulation = options.quick
     ? null
     : await simulateOnThreads(
-        { core, ruleset, policy: solution.policy },
+        { core, ruleset, policy: solution.policy, final: solution.final },
         options.rounds,
         options.seed,
         -found.houseEdge,

@@ -12,7 +12,12 @@ export interface Task {
 }
 export type Message =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly sums: Sums; readonly policy: Uint8Array };
+  | {
+      readonly kind: 'done';
+      readonly sums: Sums;
+      readonly policy: Uint8Array;
+      readonly final: Uint8Array;
+    };
 
 const port = parentPort;
 if (port !== null) {
@@ -22,7 +27,12 @@ if (port !== null) {
   const ready: Message = { kind: 'ready' };
   port.on('message', (rank: number | null) => {
     if (rank === null) {
-      const done: Message = { kind: 'done', sums: kernel.sums(), policy: kernel.policy() };
+      const done: Message = {
+        kind: 'done',
+        sums: kernel.sums(),
+        policy: kernel.policy(),
+        final: kernel.final(),
+      };
       port.postMessage(done);
       port.close();
       return;

@@ -23,6 +23,7 @@ import {
 } from './deal.ts';
 import { countPatterns, LIVE, prepareUpcard, rankPart, suitedPart, upRank } from './dealers.ts';
 import { sumExchanges } from './exchange.ts';
+import { clearFinal, FINAL } from './final-decisions.ts';
 import { eachFlush, spreadFlushes } from './flushes.ts';
 import { eachGain, unsettled } from './gain-states.ts';
 import { GAINS_EXACT, prepareGains } from './gains.ts';
@@ -102,6 +103,7 @@ export function setExchange(size: u32, fee: i32, forced: bool): void {
 /** Makes the sums of one upcard rank, without any choice. */
 export function sums(rank: u32): void {
   upcard(rank);
+  clearFinal();
   for (let size: u32 = 0; size <= most; size++) fillCounts(size);
   if (buys) fillSixth();
   for (let size: u32 = 1; size <= most; size++) {
@@ -221,6 +223,7 @@ const RULES_AT = RULES;
 const HANDS_AT = changetype<usize>(HAND_CARDS);
 const WEIGHTS_AT = changetype<usize>(HAND_WEIGHTS);
 const POLICY_AT = changetype<usize>(POLICY);
+const FINAL_AT = changetype<usize>(FINAL);
 const NETS_AT = changetype<usize>(NETS);
 const OUTCOMES_AT = changetype<usize>(OUTCOMES);
 const TOTALS_AT = changetype<usize>(TOTALS);
@@ -235,6 +238,7 @@ export {
   ACTION_VALUES_AT,
   ACTIONS_AT,
   CARDS,
+  FINAL_AT,
   HANDS_AT,
   NETS_AT,
   OUTCOMES_AT,

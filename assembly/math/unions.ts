@@ -8,12 +8,13 @@
  */
 import { CLASS_COUNT, FIVE_RANKS, OFFSUIT, SUITED } from './classes.ts';
 import { countPatterns, LIVE, rankPart, upRank } from './dealers.ts';
+import { noteFinal } from './final-decisions.ts';
 import { GAINS_EXACT } from './gains.ts';
 import { binomial, nextMultiset } from './multiset.ts';
 import { beginUnion, chooseGain, fillGain, spreadUnion } from './rank-gains.ts';
 import { redraws } from './redraw.ts';
 import { isWanted } from './states.ts';
-import { countsRow, dealerHands, FEES, present } from './tables.ts';
+import { countsRow, dealerHands, FEES, FORCED, present } from './tables.ts';
 import { setState } from './worth.ts';
 
 const RANKS: u32 = 13;
@@ -149,9 +150,12 @@ function reach(hand: u32, discards: u32, gains: bool): void {
   const row = countsRow(size, discards);
   const packed = rankPart(offsuit);
   store<u64>(row + ((<usize>offsuit) << 3), packed);
+  const decides = size > 0 && !FORCED[size];
+  if (decides) noteFinal(size, offsuit, packed);
   if (gains) fillGain(size, discards, offsuit, packed);
   if (suited >= CLASS_COUNT) return;
   const flush = rankPart(suited);
   store<u64>(row + ((<usize>suited) << 3), flush);
+  if (decides) noteFinal(size, suited, flush);
   if (gains) fillGain(size, discards, suited, flush);
 }

@@ -34,6 +34,7 @@ import {
   PAYOUT_OUTCOME,
   PAYOUT_RETURNS,
   PAYOUT_STAKES,
+  REDRAW_ODDS_LEAST,
   RULES_ACE_LOW,
   RULES_DEALER_EXCHANGE,
   SIMULATED_CARDS_MAX,
@@ -66,18 +67,21 @@ export const WAITING: usize = memory.data(WAITING_SIZE * DEALS_MAX, 16);
 let burned: u32 = 0;
 let insuredFrom: u32 = 0;
 let changesDealer: bool = false;
+let forcedSize: u32 = 0;
 let waiting: u32 = 0;
 
 /**
  * Sets up for the record of BATCH_RULES, CANONICAL and POLICY. `burn`: cards burned before each new
- * one (Z8); `from`: lowest category that may be insured (R8), NONE without insurance.
+ * one (Z8); `from`: lowest category that may be insured (R8), NONE without insurance; `forced`: cards
+ * of the exchange after which the box must bet, 0 without one.
  */
-export function prepareSimulation(burn: u32, from: u32): void {
+export function prepareSimulation(burn: u32, from: u32, forced: u32): void {
   // The tables of places know the ace low (C2).
   assert(load<i32>(BATCH_RULES + (RULES_ACE_LOW << 2)) !== 0);
   assert(burn <= 1);
   burned = burn;
   insuredFrom = from;
+  forcedSize = forced;
   changesDealer = load<i32>(BATCH_RULES + (RULES_DEALER_EXCHANGE << 2)) !== 0;
   prepareOdds();
   prepareDecisions();
@@ -149,6 +153,7 @@ function record(rounds: u32, size: u32): u32 {
     let choice = action;
     if (action >= EXCHANGE) {
       choice = load<u8>(FINAL + (<u32>load<u8>(deck, 9) >> 2) * FINAL_ROW + place);
+      if (<u32>popcnt(action - EXCHANGE) === forcedSize) choice = BET;
     }
     const reason = waits(action, choice, own, dealer, odds);
     if (reason !== 0) {
@@ -174,8 +179,7 @@ function waits(action: u32, choice: u32, own: u32, dealer: u32, odds: u32): u32 
   assert(choice === BET);
   if (own >> CATEGORY_SHIFT >= insuredFrom) return WAITS_TO_INSURE;
   const noGame = dealer >> CATEGORY_SHIFT < <u32>ACE_KING;
-  // A box that is paid nothing on its bet never gains by another dealer card (R9, Z10).
-  return changesDealer && noGame && odds !== 0 ? WAITS_FOR_DEALER : 0;
+  return changesDealer && noGame && odds >= <u32>REDRAW_ODDS_LEAST ? WAITS_FOR_DEALER : 0;
 }
 
 function setAside(reason: u32, action: u32, deck: usize, size: u32): void {

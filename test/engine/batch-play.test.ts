@@ -4,7 +4,12 @@
  * folds after an exchange among them, meets every ruleset.
  */
 import { describe, expect, it } from 'vitest';
-import { CATEGORY_SHIFT, FINAL_ROW, PLACE_COUNT } from '../../assembly/layout.ts';
+import {
+  CATEGORY_SHIFT,
+  FINAL_ROW,
+  PLACE_COUNT,
+  REDRAW_ODDS_LEAST,
+} from '../../assembly/layout.ts';
 import type { WaitingRound } from '../../engine/batch-play.ts';
 import { createBatchPlayer } from '../../engine/batch-play.ts';
 import { categoryCode } from '../../engine/category.ts';
@@ -89,7 +94,8 @@ function played(game: Game, policy: Uint8Array, key: Uint8Array) {
     cards.push(deck[10 + burn + i * (1 + burn)]!);
   });
   const value = core.rank(cards);
-  const choice = action < 32 ? action : lastDecision(value, up >> 2);
+  const forced = gone.length > 0 && gone.length === rules.exchange?.forcedBetAt;
+  const choice = action < 32 ? action : forced ? 1 : lastDecision(value, up >> 2);
   if (choice === 2) return { reason: 'decide', action };
   const folded = choice === 0;
   if (!folded && rules.insurance !== null) {
@@ -98,7 +104,7 @@ function played(game: Game, policy: Uint8Array, key: Uint8Array) {
     }
   }
   const noGame = core.rank(dealer) >>> CATEGORY_SHIFT < categoryCode('ace-king');
-  const pays = game.combinations(cards).pay > 0;
+  const pays = game.combinations(cards).pay >= REDRAW_ODDS_LEAST;
   if (!folded && rules.dealerExchange !== null && noGame && pays) {
     return { reason: 'dealer-exchange', action };
   }
@@ -130,6 +136,7 @@ function tally(items: readonly string[]): Map<string, number> {
 const RULES = [
   'caribbean-stud',
   'oasis-poker',
+  'oasis-poker-classic',
   'oasis-stud-buy',
   'oasis-stud-exchange',
   'russian-poker',

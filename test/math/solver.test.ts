@@ -28,7 +28,7 @@ const ruleset = (id: string) =>
 function solved(id: string, sizes: number) {
   const kernel = createKernel(wasm, ruleset(id), sizes);
   for (let rank = 0; rank < 13; rank++) kernel.solve(rank);
-  const solution = { sums: kernel.sums(), policy: kernel.policy() };
+  const solution = { sums: kernel.sums(), policy: kernel.policy(), final: kernel.final() };
   const identity = { rulesetHash: '', coreHash: '', mathHash: '' };
   const sheet = numbers({ ruleset: ruleset(id), solution, sizes, bonus: null, ...identity });
   return { kernel, solution, sheet };
@@ -113,9 +113,9 @@ describe('one card exchanged: game-math.md §4.3', () => {
   });
 
   it('agrees with rounds through the core', () => {
-    const { policy } = solution;
+    const { policy, final } = solution;
     const rules = ruleset('oasis-poker');
-    const decisions = { hands: kernel.hands().cards, policy };
+    const decisions = { hands: kernel.hands().cards, policy, final };
     const plain = {
       core,
       game: core.game(rules),
