@@ -3,6 +3,7 @@
  * the test does not apply), which is never a failure and never a pass.
  */
 import type { ChiSquare } from './outcomes/chi-square.ts';
+import { log10Igamc } from './special.ts';
 
 export interface Finding {
   /** Id in hypotheses.json. */
@@ -32,4 +33,14 @@ export function finding(
 export function chiFinding(id: string, n: number, test: ChiSquare | null, detail: string): Finding {
   if (test === null) return finding(id, n, null, `${detail}: too few observations`);
   return finding(id, n, test.p, detail, test.statistic, test.df);
+}
+
+/**
+ * log10 of p, also where p is below the smallest double but is a chi-square tail; null without a p,
+ * or where an exact or joined p is 0 in doubles.
+ */
+export function log10P({ p, statistic, df }: Finding): number | null {
+  if (p === null) return null;
+  if (p > 0) return Math.log10(p);
+  return statistic !== null && df !== null && df > 1 ? log10Igamc(df / 2, statistic / 2) : null;
 }

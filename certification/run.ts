@@ -11,6 +11,7 @@ import type { Casino } from './casino.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Evaluation } from './evaluate.ts';
 import { evaluate } from './evaluate.ts';
+import { log10P } from './finding.ts';
 import type { FamilyId, Profile, ProfileName } from './hypotheses.ts';
 import { hypothesisOf, REGISTRY } from './hypotheses.ts';
 import type { Format, InputSummary } from './input.ts';
@@ -135,8 +136,7 @@ export async function certify(options: RunOptions): Promise<Report> {
     looks: {
       first: firstLook.findings.map((one) => {
         const { name, aliases, law } = hypothesisOf(one.id);
-        const log10 = one.p === null || one.p === 0 ? null : Math.log10(one.p);
-        return { ...one, name, aliases, law, log10 };
+        return { ...one, name, aliases, law, log10: log10P(one) };
       }),
       second,
     },

@@ -3,7 +3,7 @@
  * assembly/math/index.ts; everything that leaves here is a copy.
  */
 import { instantiateSync } from '@assemblyscript/loader';
-import { FINAL_ASK, FINAL_ROW } from '../assembly/layout.ts';
+import { FINAL_ASK, FINAL_ROW } from '../engine/batch-play.ts';
 import { categoryCode } from '../engine/category.ts';
 import { rulesRecord } from '../engine/record.ts';
 import type { Ruleset } from '../engine/ruleset.ts';

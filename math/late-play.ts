@@ -2,7 +2,7 @@
  * A round with decisions after the first one: exchange or buy, then bet or fold, insurance, dealer
  * exchange. Decided by the solver's counts, settled by the core.
  */
-import { REDRAW_ODDS_LEAST } from '../assembly/layout.ts';
+import { REDRAW_ODDS_LEAST } from '../engine/batch-play.ts';
 import type { BoxEnd, Game } from '../engine/game.ts';
 import { exchangeGain, netOf } from './dealer-exchange.ts';
 import type { CanonicalView } from './dealt-place.ts';

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { FINAL_ASK } from '../assembly/layout.ts';
+import { FINAL_ASK } from '../engine/batch-play.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
 import type { Sums } from './kernel.ts';
 import type { Message, Task } from './worker.ts';

@@ -9,7 +9,8 @@ import type { Golden } from '../raw.ts';
 import type { PlantedResult } from '../self-test.ts';
 import type { FamilyLook, JudgedFinding, Retest, Verdict } from '../verdict.ts';
 
-export const REPORT_SCHEMA = 1;
+/** 2: returns are tested against an exact law, replacements and six cards box by box. */
+export const REPORT_SCHEMA = 2;
 
 export interface Plot {
   readonly name: string;

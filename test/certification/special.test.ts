@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { pgamma } from 'lib-r-math.js';
 import { describe, expect, it } from 'vitest';
+import { finding, log10P } from '../../certification/finding.ts';
 import { erfc, igamc, log10Erfc, log10Igamc } from '../../certification/special.ts';
 
 interface Row {
@@ -54,5 +55,23 @@ describe('special functions', () => {
       const other = pgamma(row.x, row.a, 1, undefined, false);
       expect(Math.abs(own - other), `${row.a} ${row.x}`).toBeLessThan(permitted(row) * other * 2);
     }
+  });
+});
+
+describe('log10 of a finding', () => {
+  const log = (p: number | null, statistic: number | null, df: number | null) =>
+    log10P(finding('A.drbg.frequency.uniformity', 1, p, '', statistic, df));
+
+  it('is that of p, and of the chi-square tail where p is 0 in doubles', () => {
+    expect(log(0.001, null, null)).toBeCloseTo(-3, 14);
+    expect(log(0, 20_000, 51)).toBeCloseTo(log10Igamc(25.5, 10_000), 9);
+    expect(log(0, 20_000, 51)).toBeLessThan(-4_000);
+    expect(log(null, 900, 51)).toBeNull();
+    expect(log(igamc(25.5, 450), 900, 51)).toBeCloseTo(log10Igamc(25.5, 450), 9);
+  });
+
+  it('is null where the p of an exact or joined law is 0', () => {
+    expect(log(0, null, null)).toBeNull();
+    expect(log(0, 5_000, 1)).toBeNull();
   });
 });
