@@ -92,6 +92,8 @@ export interface Kernel {
   /** What suits add to the dealer exchange's worth for a bet on final cards, antes (redraw.ts). */
   suitPart(cards: readonly number[], gone: readonly number[], up: number): number;
   sums(): Sums;
+  /** Forgets the sums, not the policy. */
+  clear(): void;
   /** See `Sums.settled`. */
   isSettled(): boolean;
   /** Best first action by canonical hand · 52 + upcard. */
@@ -246,6 +248,9 @@ export function createKernel(
       values: floats('ACTION_VALUES_AT', ACTIONS).slice(),
       settled: call('isSettled') !== 0,
     }),
+    clear() {
+      call('clear');
+    },
     isSettled: () => call('isSettled') !== 0,
     policy: () => bytes('POLICY_AT', CANONICAL_HANDS * 52).slice(),
     final() {

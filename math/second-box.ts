@@ -35,7 +35,7 @@ export interface SeenTally {
 }
 
 /** Deals of one piece of work; a multiple of what one call of the key stream serves. */
-export const SEEN_PIECE = 2_048;
+export const SEEN_PIECE = 5_120;
 /** Draws of more cards take too long to look at one by one. */
 const EXCHANGED_MOST = 1;
 /** Exchanges further below the best than this, antes, are not looked at again. */
@@ -44,7 +44,7 @@ const NEAR = 0.5;
 const CARDS = 11;
 const DECK = 52;
 /** Keys of 32 bytes in one call of the key stream. */
-const KEYS = SEEN_PIECE;
+const KEYS = 1_024;
 
 /** Whether one player may hold two open boxes and sees the first before the second decides (C13). */
 export function hasSecondBox({ players, boxes, visibility, fees }: Ruleset): boolean {

@@ -1,13 +1,14 @@
 /**
- * The whole solution of a ruleset: thirteen upcard ranks shared out to worker threads, sums added.
- * Sums of integers are exact whatever the order; probabilities are added in the order of workers.
+ * The whole solution of a ruleset: thirteen upcard ranks shared out to worker threads, sums added in
+ * the order of ranks, so that it is the same to the last bit for any number of threads.
  */
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
-import { FINAL_ASK } from '../engine/batch-play.ts';
+import { FINAL_ROW } from '../engine/batch-play.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
 import type { Sums } from './kernel.ts';
-import type { Message, Task } from './worker.ts';
+import { CANONICAL_HANDS } from './kernel.ts';
+import { shareOut } from './pool.ts';
+import type { SolvedRank, Task } from './worker.ts';
+import { rankOfPiece } from './worker.ts';
 
 /** C(52, 5) × 47: hands and upcards. */
 export const DEALS = 122_151_120;
@@ -30,52 +31,34 @@ export async function solve(
   progress: (done: number) => void,
 ): Promise<Solution> {
   if (!(workers >= 1 && workers <= WORKERS_MAX)) throw new RangeError('math: 1 to 13 workers');
-  const entry = createRequire(import.meta.url).resolve('#build/math/worker.js');
-  let next = 0;
-  let finished = 0;
-  const parts = await Promise.all(
-    Array.from({ length: workers }, () => {
-      return new Promise<Solution>((resolve, reject) => {
-        const task: Task = { ruleset, sizes };
-        const worker = new Worker(entry, { workerData: task });
-        let busy = false;
-        worker.on('error', reject);
-        worker.on('message', (message: Message) => {
-          if (message.kind === 'done') {
-            resolve(message);
-            return;
-          }
-          if (busy) progress(++finished);
-          busy = true;
-          worker.postMessage(next < RANKS ? next++ : null);
-        });
-      });
-    }),
-  );
-  const first = parts[0];
-  if (first === undefined) throw new Error('assertion: no worker answered');
-  for (const part of parts.slice(1)) {
-    add(first.sums.nets, part.sums.nets);
-    add(first.sums.outcomes, part.sums.outcomes);
-    add(first.sums.totals, part.sums.totals);
-    add(first.sums.deals, part.sums.deals);
-    add(first.sums.values, part.sums.values);
-    part.sums.numerators.forEach((value, i) => {
-      first.sums.numerators[i] = (first.sums.numerators[i] ?? 0n) + value;
-    });
-    // Each upcard was solved by one worker; the others left its places 0.
-    part.policy.forEach((value, i) => {
-      if (value !== 0) first.policy[i] = value;
-    });
-    part.final.forEach((value, i) => {
-      if (value !== FINAL_ASK) first.final[i] = value;
-    });
+  const task: Task = { ruleset, sizes };
+  const found = await shareOut<Task, SolvedRank>('worker', task, RANKS, workers, progress);
+  const ranks = Array.from({ length: RANKS }, (_, piece) => {
+    const solved = found.get(piece);
+    if (solved === undefined) throw new Error('assertion: a rank is missing');
+    return { rank: rankOfPiece(piece), ...solved };
+  }).sort((a, b) => a.rank - b.rank);
+  const policy = new Uint8Array(52 * CANONICAL_HANDS);
+  const final = new Uint8Array(RANKS * FINAL_ROW);
+  for (const { rank, ...own } of ranks) {
+    for (let hand = 0; hand < CANONICAL_HANDS; hand++) {
+      policy.set(own.policy.subarray(4 * hand, 4 * hand + 4), 52 * hand + 4 * rank);
+    }
+    final.set(own.final.subarray(FINAL_ROW * rank, FINAL_ROW * (rank + 1)), FINAL_ROW * rank);
   }
-  return first;
+  return { sums: ranks.map(({ sums }) => sums).reduce(added), policy, final };
 }
 
-function add(to: Float64Array, from: Float64Array): void {
-  from.forEach((value, i) => {
-    to[i] = (to[i] ?? 0) + value;
-  });
+/** Sums of two disjoint sets of deals. */
+function added(a: Sums, b: Sums): Sums {
+  const sum = (x: Float64Array, y: Float64Array) => x.map((value, i) => value + (y[i] ?? 0));
+  return {
+    nets: sum(a.nets, b.nets),
+    outcomes: sum(a.outcomes, b.outcomes),
+    totals: sum(a.totals, b.totals),
+    deals: sum(a.deals, b.deals),
+    values: sum(a.values, b.values),
+    numerators: a.numerators.map((value, i) => value + (b.numerators[i] ?? 0n)),
+    settled: a.settled && b.settled,
+  };
 }

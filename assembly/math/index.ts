@@ -113,6 +113,14 @@ export function sums(rank: u32): void {
   }
 }
 
+/** Starts the areas anew, so that a rank's own sums can be read. */
+export function clear(): void {
+  clearSums();
+  ACTION_WEIGHTS.fill(0);
+  ACTION_VALUES.fill(0);
+  ACTION_SUMS.fill(0);
+}
+
 /** Solves one upcard rank and adds it to the areas. */
 export function solve(rank: u32): void {
   sums(rank);

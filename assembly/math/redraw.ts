@@ -241,6 +241,7 @@ export function weighRedraw(own: u32, pay: i32): f64 {
   pairs = standing(category, PAIR);
   straights = standing(category, STRAIGHT);
   flushes = standing(category, FLUSH);
+  if (pairs !== COMPARES && straights !== COMPARES) return weighApart();
   let sum: f64 = 0;
   for (let t = 0; t < patterns; t++) {
     const many = unchecked(WAYS[t]);
@@ -250,6 +251,25 @@ export function weighRedraw(own: u32, pay: i32): f64 {
     }
     if (pairs === COMPARES) comparePairs(t);
     const own = gain(t, false, 0);
+    PLAIN[t] = own;
+    sum += many * own;
+  }
+  return sum;
+}
+
+/** The same where the hand wins or loses to all pairs, and to all straights, alike. */
+function weighApart(): f64 {
+  const paired: f64 = (pairs === WINS ? win : lose) - 1;
+  const filled: f64 = (straights === WINS ? win : lose) - 1;
+  const none: f64 = still - 1;
+  let sum: f64 = 0;
+  for (let t = 0; t < patterns; t++) {
+    const many = unchecked(WAYS[t]);
+    const all = left - (repeats ? unchecked(SAME[t]) : 0);
+    const first = unchecked(PAIRS[t]);
+    const second = unchecked(FILLED[t]);
+    const net = <f64>first * paired + <f64>second * filled + <f64>(all - first - second) * none;
+    const own: f64 = many > 0 && net > 0 ? net / <f64>all : 0;
     PLAIN[t] = own;
     sum += many * own;
   }

@@ -1,29 +1,32 @@
 /**
- * The sheets of all eight rulesets, whole: published figures (game-math.md §4), sums that must close,
- * and play through the core within its error.
+ * The sheets of all eight rulesets, whole, every exchange: published figures (game-math.md §4), sums
+ * that must close, and play through the core within its error. About three quarters of an hour on two
+ * cores; the figures are printed as they come.
  */
 import { availableParallelism } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
+import { solve } from '../../math/solver.ts';
 import type { Par } from '../../math/study.ts';
 import { study } from '../../math/study.ts';
 import { loadSubject } from '../../math/subject.ts';
 
 const OPTIONS = {
   quick: false,
-  rounds: 2_000_000,
+  rounds: 1_000_000,
   seed: 'slow',
   bonusStake: 2_000,
-  sizes: 3,
+  sizes: null,
   workers: Math.min(13, availableParallelism()),
   maxPayout: null,
 };
 const IDS = [
   'caribbean-stud',
-  'oasis-poker',
-  'oasis-poker-classic',
   'oasis-stud',
+  'oasis-poker',
   'oasis-stud-buy',
   'oasis-stud-exchange',
+  'oasis-poker-classic',
   'russian-poker',
   'russian-poker-classic',
 ] as const;
@@ -62,18 +65,23 @@ const PUBLISHED: { readonly [id: string]: (par: Par) => readonly [number, number
 
 describe.each(IDS)('%s', (id) => {
   it('has the published figures, sums that close, and plays as it says', async () => {
-    let clock = 0;
     const note = (line: string) => process.stderr.write(`${id}: ${line}\n`);
-    const { par } = await study(loadSubject(id), OPTIONS, () => clock++, note);
+    const { par } = await study(loadSubject(id), OPTIONS, () => performance.now(), note);
+    const { houseEdge, standardError, elementOfRisk, stdDev, decisions, method } = par;
+    const figures = { method, houseEdge, standardError, elementOfRisk, stdDev, decisions };
+    process.stdout.write(`${id} ${JSON.stringify({ ...figures, z: par.simulation?.z })}\n`);
+    process.stdout.write(`${id} ${par.seconds.toFixed(1)} s\n`);
     for (const [found, published, digits] of PUBLISHED[id]?.(par) ?? []) {
       expect(found).toBeCloseTo(published, digits);
     }
     const total = par.netDistribution.reduce((sum, d) => sum + d.probability, 0);
-    expect(total).toBeCloseTo(1, 12);
+    // Behind three cards the dealer exchange leaves nets of -2e-10 out (sheet.ts).
+    expect(total).toBeCloseTo(1, method === 'exact' ? 12 : 8);
     const decided = Object.values(par.decisions).reduce((a, b) => a + b, 0);
     expect(decided).toBeCloseTo(1, 12);
+    // The part that is sampled stands in the house edge alone.
     const lines = par.lines.reduce((sum, { net }) => sum + net, 0);
-    expect(lines).toBeCloseTo(-par.houseEdge, 12);
+    expect(lines).toBeCloseTo(-houseEdge, 11);
     if (par.method === 'exact') {
       const mean = par.netDistribution.reduce((sum, d) => sum + d.net * d.probability, 0);
       expect(mean).toBeCloseTo(-par.houseEdge, 11);
@@ -81,4 +89,12 @@ describe.each(IDS)('%s', (id) => {
     for (const { cost } of par.strategies) expect(cost).toBeGreaterThan(-1e-12);
     expect(Math.abs(par.simulation?.z ?? 9)).toBeLessThan(4.5);
   });
+});
+
+it('a solution is the same to the last bit for any number of threads', async () => {
+  // Fold or bet with the dealer exchange, whose sums are no integers.
+  const { ruleset } = loadSubject('oasis-stud-exchange');
+  const one = await solve(ruleset, 0, 1, () => undefined);
+  const three = await solve(ruleset, 0, 3, () => undefined);
+  expect(three).toEqual(one);
 });
