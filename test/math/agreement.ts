@@ -21,17 +21,18 @@ export function differences(
   up: number,
   actions: readonly First[],
 ): string[] {
-  kernel.prepare(up >> 2);
-  const judged = kernel.judge(own, up);
-  const fast = (first: First): number | undefined => {
+  const judged = kernel.advise(own, up);
+  const fast = (first: First): number | null | undefined => {
     if (first.action === 'exchange') return judged.exchanges.get(first.set);
+    if (first.action === 'buy') return judged.buy;
     return first.action === 'bet' ? judged.bet : judged.fold;
   };
   return valuesOf(createPosition(pack, own, up), actions).flatMap(({ first, value }: Valued) => {
     const exact = decimal(value);
     const found = fast(first);
     const near =
-      found !== undefined && Math.abs(found - exact) <= TOLERANCE * Math.max(1, Math.abs(exact));
+      typeof found === 'number' &&
+      Math.abs(found - exact) <= TOLERANCE * Math.max(1, Math.abs(exact));
     return near ? [] : [`${JSON.stringify(first)}: ${found}, counted ${exact}`];
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The exact solver against the slow one on the whole deck: single hands and upcards, every dealer
- * hand and every draw of one and two cards counted for itself. More of them: test/slow.
+ * hand, dealer exchange, bought card and draw counted for itself. More of them: test/slow.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +20,8 @@ describe('hand by hand on the whole deck', () => {
     {
       id: 'russian-poker',
       up: '8c',
-      two: '9c 9d 9h Ks 4s',
+      // The pair stays with the ace.
+      two: { hand: '2d 8h 8s Kd Ac', set: 9 },
       one: ['2c 3c 4c 5c Ac', 'Ac Kd 8h 8s 2d', 'Th 9h 8h 7h 2c'],
     },
     {
@@ -36,20 +37,21 @@ describe('hand by hand on the whole deck', () => {
       one: ['2c 2d 2h 5s 5c', '3s 4s 5s 6s Kd', 'As Kd Qc Jh 9s'],
     },
   ]) {
-    it(`${id} against ${up}: bet and exchanges (C3 C8 C11 O4 R2 R8 Z8)`, () => {
-      // The dealer exchange and the sixth card have their own part of the solver.
-      const rules = { ...rulesetNamed(id), dealerExchange: null, buy: null };
-      const kernel = createKernel(wasm, rules, two === null ? 1 : 2);
+    it(`${id} against ${up}: every action (C3 C8 C11 O4 R2 R8 R9 Z8)`, () => {
+      const rules = rulesetNamed(id);
+      const kernel = createKernel(wasm, rules, 2);
       const pack = createPack(rules);
       const [open = -1] = cardsIn(up);
-      const check = (hand: string, sizes: number, actionsOfThem: number) => {
+      for (const hand of one) {
         const own = cardsIn(hand);
-        const actions = firsts(createPosition(pack, own, open), sizes);
-        expect(actions.length).toBe(actionsOfThem);
+        const actions = firsts(createPosition(pack, own, open), 1);
+        expect(actions.length).toBe(2 + Number(rules.buy !== null) + 5);
         expect(differences(kernel, pack, own, open, actions)).toEqual([]);
-      };
-      for (const hand of one) check(hand, 1, 2 + 5);
-      if (two !== null) check(two, 2, 2 + 5 + 10);
+      }
+      if (two === null) return;
+      const own = cardsIn(two.hand);
+      const action = { action: 'exchange', set: two.set } as const;
+      expect(differences(kernel, pack, own, open, [action])).toEqual([]);
     });
   }
 });

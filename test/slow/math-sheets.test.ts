@@ -75,8 +75,10 @@ describe.each(IDS)('%s', (id) => {
       expect(found).toBeCloseTo(published, digits);
     }
     const total = par.netDistribution.reduce((sum, d) => sum + d.probability, 0);
-    // Behind three cards the dealer exchange leaves nets of -2e-10 out (sheet.ts).
-    expect(total).toBeCloseTo(1, method === 'exact' ? 12 : 8);
+    // A dealer exchange divides and takes back, some 1e-12 of rounding; behind three cards it leaves
+    // nets of -2e-10 out (sheet.ts).
+    const whole = loadSubject(id).ruleset.dealerExchange === null;
+    expect(total).toBeCloseTo(1, whole ? 12 : method === 'exact' ? 10 : 8);
     const decided = Object.values(par.decisions).reduce((a, b) => a + b, 0);
     expect(decided).toBeCloseTo(1, 12);
     // The part that is sampled stands in the house edge alone.
