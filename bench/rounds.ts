@@ -11,7 +11,10 @@ import { createBatchDealer } from '../engine/batch-deal.ts';
 import { createBatchPlayer } from '../engine/batch-play.ts';
 import { createCore } from '../engine/core.ts';
 import { readRuleset } from '../engine/library.ts';
+import { handPlaces } from '../math/dealt-place.ts';
 import { createKernel } from '../math/kernel.ts';
+import { PIECE } from '../math/play.ts';
+import { simulate } from '../math/simulation.ts';
 import type { Contest } from './measure.ts';
 
 const require = createRequire(import.meta.url);
@@ -60,6 +63,50 @@ function rounds(): Contest {
   };
 }
 
+/** Rounds played in one go: counts of an upcard rank are set up once for all that ask for them. */
+const PLAYED = 16 * PIECE;
+
+/** Rounds of a ruleset with an exchange: last decisions looked up, or asked of the exact counts. */
+function exchangedRounds(): Contest {
+  const dealer = createBatchDealer(built('batch.wasm'));
+  const core = createCore(built('core.wasm'));
+  const path = require.resolve('#rulesets/oasis-poker.json');
+  const ruleset = readRuleset('oasis-poker', readFileSync(path, 'utf8'));
+  const kernel = createKernel(built('math.wasm'), ruleset);
+  for (let rank = 0; rank < 13; rank++) kernel.solve(rank);
+  const policy = kernel.policy();
+  const decisions = { hands: kernel.hands().cards, policy, final: kernel.final() };
+  const parts = {
+    core,
+    game: core.game(ruleset),
+    dealer,
+    batch: createBatchPlayer(built('simulation.wasm'), ruleset, decisions),
+    kernel,
+    policy,
+    places: handPlaces(kernel),
+  };
+  const keys = keySupply();
+  let run = 0;
+  return {
+    name: 'rounds-exchange',
+    does: 'whole rounds with an exchange, keys and last decisions included, beside ten-card deals',
+    goal: 0.4,
+    batch: PLAYED,
+    ours: (n) => {
+      let sum = 0;
+      for (let i = 0; i < n; i++) sum += simulate(parts, PLAYED, `bench/${run++}`, 0).mean;
+      return sum;
+    },
+    peer: (n) => {
+      let sum = 0;
+      for (let at = 0; at < n * PLAYED; at += DEALS_MAX) {
+        sum += dealer.deal(keys(at / DEALS_MAX, DEALS_MAX), 10)[0] ?? 0;
+      }
+      return sum;
+    },
+  };
+}
+
 export function roundsContests(): Contest[] {
-  return [rounds()];
+  return [rounds(), exchangedRounds()];
 }
