@@ -42,7 +42,7 @@ export type Gathered = Map<string, { p: number[]; direct: boolean }>;
  */
 export const ROUNDS: Profile = {
   shards: 2,
-  decks: 13_000,
+  decks: 9_000,
   bits: 10_000,
   sequences: { drbg: 1, words: 1 },
   gamesEvery: 1,

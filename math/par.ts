@@ -11,6 +11,7 @@ import type { Writable } from 'node:stream';
 import { BONUS_STAKE } from './bonus.ts';
 import { CAP_LEAST } from './cap.ts';
 import { page } from './page.ts';
+import { WORKERS_MAX } from './solver.ts';
 import type { Study, StudyOptions } from './study.ts';
 import { study } from './study.ts';
 import type { Subject } from './subject.ts';
@@ -34,7 +35,7 @@ Exact game math of a ruleset: house edge, distribution, decisions, bonus, warnin
   --bonus-stake N    stake of a fixed-sum bonus, minor units (default ${BONUS_STAKE})
   --max-payout N     show the return under a cap of N antes a line too
   --sizes N          offer exchanges of at most N cards (default: all)
-  --workers N        threads (default: the machine's, at most 13)
+  --workers N        threads (default: the machine's, as many as 4 GB hold, at most 13)
   --cache DIR        where finished sheets are kept (default ~/.cache/chemmy/par);
                      --no-cache works everything out anew
 `;
@@ -104,7 +105,8 @@ function readOptions(argv: readonly string[]): Options {
         ? integer('--max-payout', CAP_LEAST, CAP_LEAST, 1e6)
         : null,
       sizes: given.has('--sizes') ? integer('--sizes', 0, 0, 5) : null,
-      workers: integer('--workers', Math.min(13, availableParallelism()), 1, 13),
+      workers: given.has('--workers') ? integer('--workers', 1, 1, WORKERS_MAX) : null,
+      processors: availableParallelism(),
     },
   };
 }

@@ -12,7 +12,7 @@ import { hasSecondBox } from './second-box.ts';
 import type { ParSheet } from './sheet.ts';
 import { numbers, withSuitPart } from './sheet.ts';
 import { simulateOnThreads, simulateSecondBox } from './simulation.ts';
-import { solve } from './solver.ts';
+import { solve, WORKERS_MAX } from './solver.ts';
 import type { StrategyMap } from './strategy.ts';
 import { strategyMap } from './strategy.ts';
 import type { StrategyTable } from './strategy-table.ts';
@@ -34,7 +34,9 @@ export interface StudyOptions {
   readonly bonusStake: number;
   /** Most cards of an exchange that is offered; null: all that the ruleset has. */
   readonly sizes: number | null;
-  readonly workers: number;
+  /** Threads; null: as many of `processors` as the memory holds. */
+  readonly workers: number | null;
+  readonly processors: number;
   /** A cap in antes to be shown beside the usual ones, or null. */
   readonly maxPayout: number | null;
 }
@@ -48,6 +50,16 @@ export interface Study {
   readonly table: StrategyTable;
 }
 
+/** Most megabytes that threads take by default, and what one takes by the largest exchange (measured). */
+const MEMORY = 4_096;
+const MEMORY_EACH = [250, 280, 320, 390, 600, 1_200] as const;
+
+function workersOf({ workers, processors }: StudyOptions, sizes: number): number {
+  if (workers !== null) return workers;
+  const held = Math.floor(MEMORY / (MEMORY_EACH[sizes] ?? MEMORY));
+  return Math.max(1, Math.min(WORKERS_MAX, processors, held));
+}
+
 /** `now` in milliseconds; `note` hears of progress, a line at a time. */
 export async function study(
   subject: Subject,
@@ -58,9 +70,8 @@ export async function study(
   const { ruleset, core, math } = subject;
   const started = now();
   const sizes = Math.min(options.sizes ?? 5, ruleset.exchange?.fees.length ?? 0);
-  const solution = await solve(ruleset, sizes, options.workers, (done) =>
-    note(`${done} of 13 upcards`),
-  );
+  const workers = workersOf(options, sizes);
+  const solution = await solve(ruleset, sizes, workers, (done) => note(`${done} of 13 upcards`));
   const kernel = createKernel(math, ruleset, 0);
   const hands = kernel.hands();
   const bonus = bonusSheet(core, ruleset, hands, options.bonusStake);
@@ -80,7 +91,7 @@ export async function study(
         options.rounds,
         options.seed,
         -found.houseEdge,
-        options.workers,
+        workers,
         (done) => note(`${done} of ${options.rounds} rounds`),
       );
   const seen = Math.max(SEEN_LEAST, Math.floor(options.rounds / ROUNDS_A_SEEN_DEAL));
@@ -92,7 +103,7 @@ export async function study(
           seen,
           options.seed,
           found.houseEdge,
-          options.workers,
+          workers,
           (done) => note(`${done} of ${seen} second boxes`),
         );
   note('simplified strategies');

@@ -73,22 +73,22 @@ function suitedMost(ranks: u32): f64 {
   return <f64>binomial(13 - <u32>popcnt(ranks | absent | ((<u32>1) << upRank)), 4);
 }
 
-/** More than any sum behind discards of these ranks. */
+/** At least any sum behind discards of these ranks. */
 function boundOfRanks(): f64 {
   const forced = FORCED[SIZE] !== 0;
   let sum: f64 = 0;
   for (let hand: u32 = 0; hand < HANDS; hand++) {
     const own = <u32>unchecked(HAND_CLASS[hand]);
+    const folds = !forced && surelyFolds(own);
+    const flush = VALUES[own] >> CATEGORY_SHIFT >= <u32>FLUSH;
+    const suited = flush ? suitedMost(handRanks(hand)) : 0;
+    const plain: f64 = folds ? 0 - floor : mostOf(own, forced, suited);
     if (unchecked(DISTINCT[hand]) === 5) {
-      // One flush in the upcard's suit at most; counted beside the plain hand, it adds.
-      const ranks = handRanks(hand);
-      sum += max(0, mostOf(<u32>unchecked(HAND_SUITED[hand]), forced, suitedMost(ranks)) + floor);
+      // At most one way is a flush of the upcard's suit instead of the plain hand.
+      const most = suitedMost(handRanks(hand));
+      sum += max(0, mostOf(<u32>unchecked(HAND_SUITED[hand]), forced, most) - plain);
     }
-    if (!forced && surelyFolds(own)) continue;
-    const ways = rankWays(hand);
-    if (ways === 0) continue;
-    const suited = VALUES[own] >> CATEGORY_SHIFT < <u32>FLUSH ? 0 : suitedMost(handRanks(hand));
-    sum += ways * (mostOf(own, forced, suited) + floor);
+    if (!folds) sum += rankWays(hand) * (plain + floor);
   }
   return sum - floor * draws(SIZE);
 }

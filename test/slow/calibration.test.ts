@@ -32,7 +32,7 @@ const LEVEL = 0.01;
 
 const PATH = new URL('../../certification/calibration.json', import.meta.url);
 const METHOD =
-  'streams: every hypothesis on good streams at smoke size (2 × 1,300 decks, 28 + 28 sequences of 10,000 bits), seed ca × 48; 0 streams: needs more data than that; of the fifteen tests see sequences, of the others rounds (2 × 13,000 decks, every round played, seed cb × 48) and decks (2 × 35,000, no rounds, seed cc × 48). sequences: the fifteen tests on 10^6 bits of ChaCha20 under the keys SHA-256("chemmy/calibration/" number); rates are two-sided binomial p of the least likely column times the columns';
+  'streams: every hypothesis on good streams at smoke size (2 × 1,300 decks, 28 + 28 sequences of 10,000 bits), seed ca × 48; 0 streams: needs more data than that; of the fifteen tests see sequences, of the others rounds (2 × 9,000 decks, every round played, seed cb × 48) and decks (2 × 35,000, no rounds, seed cc × 48). sequences: the fifteen tests on 10^6 bits of ChaCha20 under the keys SHA-256("chemmy/calibration/" number); rates are two-sided binomial p of the least likely column times the columns';
 
 /** Keeps one part; the others stay as they were measured. */
 function keep(part: string, table: readonly Calibrated[] | readonly CalibratedTest[]): void {

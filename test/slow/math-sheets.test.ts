@@ -17,7 +17,8 @@ const OPTIONS = {
   seed: 'slow',
   bonusStake: 2_000,
   sizes: null,
-  workers: Math.min(13, availableParallelism()),
+  workers: null,
+  processors: availableParallelism(),
   maxPayout: null,
 };
 const IDS = [
