@@ -3,9 +3,11 @@
  * that must close, and play through the core within its error. About three quarters of an hour on two
  * cores; the figures are printed as they come.
  */
+import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
+import type { Solution } from '../../math/solver.ts';
 import { solve } from '../../math/solver.ts';
 import type { Par } from '../../math/study.ts';
 import { study } from '../../math/study.ts';
@@ -64,6 +66,18 @@ const PUBLISHED: { readonly [id: string]: (par: Par) => readonly [number, number
   ],
 };
 
+/**
+ * What this solver found on 2026-11-30 and nobody else published: house edge, and how far another run
+ * may lie away. A sampled part (seed) has a standard error of 7e-7 antes.
+ */
+const FOUND: { readonly [id: string]: readonly [houseEdge: number, digits: number] } = {
+  'oasis-stud': [0.05358465363546, 13],
+  'oasis-stud-exchange': [0.00315753233784, 12],
+  'oasis-poker-classic': [0.00688566418686, 13],
+  'russian-poker': [0.0695288, 5],
+  'russian-poker-classic': [0.0051865, 5],
+};
+
 describe.each(IDS)('%s', (id) => {
   it('has the published figures, sums that close, and plays as it says', async () => {
     const note = (line: string) => process.stderr.write(`${id}: ${line}\n`);
@@ -76,6 +90,8 @@ describe.each(IDS)('%s', (id) => {
       expect(found).toBeCloseTo(published, digits);
     }
     const total = par.netDistribution.reduce((sum, d) => sum + d.probability, 0);
+    const [edge, digits] = FOUND[id] ?? [houseEdge, 15];
+    expect(houseEdge).toBeCloseTo(edge, digits);
     // A dealer exchange divides and takes back, some 1e-12 of rounding; behind three cards it leaves
     // nets of -2e-10 out (sheet.ts).
     const whole = loadSubject(id).ruleset.dealerExchange === null;
@@ -99,5 +115,13 @@ it('a solution is the same to the last bit for any number of threads', async () 
   const { ruleset } = loadSubject('oasis-stud-exchange');
   const one = await solve(ruleset, 0, 1, () => undefined);
   const three = await solve(ruleset, 0, 3, () => undefined);
-  expect(three).toEqual(one);
+  const bytes = (solution: Solution): string => {
+    const { settled, ...sums } = solution.sums;
+    const hash = createHash('sha256').update(String(settled));
+    for (const part of [...Object.values(sums), solution.policy, solution.final]) {
+      hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+    }
+    return hash.digest('hex');
+  };
+  expect(bytes(three)).toBe(bytes(one));
 });
