@@ -199,11 +199,6 @@ export const FINAL_ASK = 2;
 export const FINAL_ROW = 8192;
 /** Most cards of a simulated round, and bytes of one that waits for the host: why, action, cards. */
 export const SIMULATED_CARDS_MAX = 20;
-/**
- * Least odds at which a dealer exchange can gain (R9, Z10): at even odds it would have to succeed two
- * times in three, and no dealer hand lets more than about half of the cards make one.
- */
-export const REDRAW_ODDS_LEAST = 2;
 export const WAITING_SIZE = 24;
 export const WAITING_CARDS = 2;
 /** Why it waits. */

@@ -4,9 +4,10 @@
  * times NIST's reference at -O2 on the machine of reference/batteries.md §1); a single test has no
  * peer. p-values are included; reading files is not.
  *
- * Then threads: as many sequences as the standard profile has, by one worker and by two, in turn. The wall clock ratio is what a
- * user sees and falls where the neighbours use the cores; the CPU time that both spend stands beside
- * it, because equal work is what two idle cores halve. Memory is what the second worker adds.
+ * Then threads: as many sequences as the standard profile has, by one worker and by two, in turn. The
+ * wall clock ratio is what a user sees and falls where the neighbours use the cores; the CPU time that
+ * both spend stands beside it, because equal work is what two idle cores halve. Memory is what the
+ * second worker adds.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

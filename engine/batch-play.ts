@@ -25,7 +25,7 @@ import type { Outcome } from './game.ts';
 import { rulesRecord } from './record.ts';
 import type { Ruleset } from './ruleset.ts';
 
-export { FINAL_ASK, FINAL_ROW, REDRAW_ODDS_LEAST } from '../assembly/layout.ts';
+export { FINAL_ASK, FINAL_ROW } from '../assembly/layout.ts';
 
 /** Outcomes in the order of their codes in the core. */
 const OUTCOMES: readonly Outcome[] = ['win', 'lose', 'push', 'no-game', 'fold'];

@@ -112,12 +112,18 @@ interface RawExports {
   readonly [name: string]: unknown;
 }
 
+/** Whether a box must bet behind an exchange of `size` cards: from `forcedBetAt` on. */
+export function forcesBet({ exchange }: Ruleset, size: number): boolean {
+  const from = exchange?.forcedBetAt ?? null;
+  return from !== null && size >= from;
+}
+
 function popcount(set: number): number {
   return set === 0 ? 0 : (set & 1) + popcount(set >> 1);
 }
 
 /** All thirteen ranks: the deck of 52 cards. */
-export const ALL_RANKS = 8191;
+const ALL_RANKS = 8191;
 
 /**
  * Binds `wasm` to a ruleset; `sizes` may leave larger exchanges out. `ranks`, as a set of bits, makes
@@ -159,9 +165,10 @@ export function createKernel(
     ranks,
   );
   call('setExchange', BOUGHT, buy?.fee ?? 0, 0);
-  for (let size = 1; size <= sizes; size++) {
+  // All of them: a state behind any exchange may be asked for.
+  for (let size = 1; size <= (exchange?.fees.length ?? 0); size++) {
     const fee = exchange?.fees[size - 1] ?? 0;
-    call('setExchange', size, fee, Number(exchange?.forcedBetAt === size));
+    call('setExchange', size, fee, Number(forcesBet(ruleset, size)));
   }
   const whole = ruleset.dealerExchange === null && insurance === null;
   let prepared = -1;
@@ -222,13 +229,13 @@ export function createKernel(
       return whole ? Math.round(sum) : sum;
     },
     prepareUpcard(rank) {
-      if (prepared !== rank) call('upcard', rank);
+      if (prepared === rank) return;
+      call('upcard', rank);
       prepared = -1;
     },
     finalValue,
     finalBet(cards, gone, up) {
-      const forced = gone.length > 0 && exchange?.forcedBetAt === gone.length;
-      return forced || finalValue(cards, gone, up) > -1;
+      return forcesBet(ruleset, gone.length) || finalValue(cards, gone, up) > -1;
     },
     finalInsurance(cards, gone, up) {
       if (insurance === null) return 0;
@@ -255,6 +262,8 @@ export function createKernel(
     policy: () => bytes('POLICY_AT', CANONICAL_HANDS * 52).slice(),
     final() {
       const found = new Uint8Array(RANKS * FINAL_ROW).fill(FINAL_ASK);
+      // Where hands bet for the dealer exchange alone, counts do not decide.
+      if (call('isSettled') === 0) return found;
       bytes('FINAL_AT', RANKS * FINAL_ROW).forEach((may, at) => {
         // Classes count from 0, places from 1.
         if (may === 1 || may === 2) found[at + 1] = may - 1;

@@ -2,13 +2,14 @@
  * A round with decisions after the first one: exchange or buy, then bet or fold, insurance, dealer
  * exchange. Decided by the solver's counts, settled by the core.
  */
-import { REDRAW_ODDS_LEAST } from '../engine/batch-play.ts';
+import { categoryCode } from '../engine/category.ts';
 import type { BoxEnd, Game } from '../engine/game.ts';
 import { exchangeGain, netOf } from './dealer-exchange.ts';
 import type { CanonicalView } from './dealt-place.ts';
 import type { Kernel } from './kernel.ts';
 
 const NO_GAME = 0;
+const PAIR = categoryCode('pair');
 const BUY = 2;
 /** A box that stays with what it was dealt: one ante, nothing else. */
 export const PLAIN = {
@@ -89,7 +90,10 @@ export function playLate(
 /** Whether the dealer exchange is worth more than declining it, the position worked out exactly. */
 function gains(game: Game, end: BoxEnd, gone: readonly number[]): boolean {
   if (game.ruleset.dealerExchange === null) return false;
-  if (game.combinations(end.cards).pay < REDRAW_ODDS_LEAST) return false;
+  const { pay } = game.combinations(end.cards);
+  // As assembly/simulation/play.ts: a pair at even odds that must beat the dealer never gains.
+  const even = game.ruleset.dealerExchange.compare && game.best(end.cards).category <= PAIR;
+  if (pay === 0 || (pay === 1 && even)) return false;
   if (game.best(end.dealerFirst).category !== NO_GAME) return false;
   return exchangeGain(game, end, gone) > 0;
 }

@@ -12,6 +12,7 @@ import type { Ruleset } from '../engine/ruleset.ts';
 import type { CanonicalView } from './dealt-place.ts';
 import { actionOf, canonicalViewer } from './dealt-place.ts';
 import type { Kernel } from './kernel.ts';
+import { forcesBet } from './kernel.ts';
 
 export interface SecondBox {
   /** At most: the house edge of one open box less the gain. */
@@ -171,7 +172,7 @@ function exchangeOf(
     draws++;
     const hand = [...kept, card];
     const bet = kernel.finalValue(hand, [only, ...seen], up);
-    const forced = ruleset.exchange?.forcedBetAt === 1;
+    const forced = forcesBet(ruleset, 1);
     sighted += forced ? bet : Math.max(-1, bet);
     blind += kernel.finalBet(hand, gone, up) ? bet : -1;
   }

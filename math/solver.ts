@@ -44,7 +44,7 @@ export async function solve(
     for (let hand = 0; hand < CANONICAL_HANDS; hand++) {
       policy.set(own.policy.subarray(4 * hand, 4 * hand + 4), 52 * hand + 4 * rank);
     }
-    final.set(own.final.subarray(FINAL_ROW * rank, FINAL_ROW * (rank + 1)), FINAL_ROW * rank);
+    final.set(own.final, FINAL_ROW * rank);
   }
   return { sums: ranks.map(({ sums }) => sums).reduce(added), policy, final };
 }

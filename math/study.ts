@@ -8,7 +8,7 @@ import { bonusSheet } from './bonus.ts';
 import { CAPS, cappedReturns } from './cap.ts';
 import { createKernel } from './kernel.ts';
 import { strategyCosts } from './plain-strategy.ts';
-import { hasSecondBox } from './second-box.ts';
+import { hasSecondBox, sizesSeen } from './second-box.ts';
 import type { ParSheet } from './sheet.ts';
 import { numbers, withSuitPart } from './sheet.ts';
 import { simulateOnThreads, simulateSecondBox } from './simulation.ts';
@@ -50,7 +50,7 @@ export interface Study {
   readonly table: StrategyTable;
 }
 
-/** Most megabytes that threads take by default, and what one takes by the largest exchange (measured). */
+/** Most megabytes that threads take by default, and what one took by the largest exchange (Russian Poker). */
 const MEMORY = 4_096;
 const MEMORY_EACH = [170, 260, 320, 390, 600, 1_200] as const;
 
@@ -70,8 +70,9 @@ export async function study(
   const { ruleset, core, math } = subject;
   const started = now();
   const sizes = Math.min(options.sizes ?? 5, ruleset.exchange?.fees.length ?? 0);
-  const workers = workersOf(options, sizes);
-  const solution = await solve(ruleset, sizes, workers, (done) => note(`${done} of 13 upcards`));
+  const solution = await solve(ruleset, sizes, workersOf(options, sizes), (done) =>
+    note(`${done} of 13 upcards`),
+  );
   const kernel = createKernel(math, ruleset, 0);
   const hands = kernel.hands();
   const bonus = bonusSheet(core, ruleset, hands, options.bonusStake);
@@ -91,7 +92,7 @@ export async function study(
         options.rounds,
         options.seed,
         -found.houseEdge,
-        workers,
+        workersOf(options, 0),
         (done) => note(`${done} of ${options.rounds} rounds`),
       );
   const seen = Math.max(SEEN_LEAST, Math.floor(options.rounds / ROUNDS_A_SEEN_DEAL));
@@ -103,7 +104,7 @@ export async function study(
           seen,
           options.seed,
           found.houseEdge,
-          workers,
+          workersOf(options, sizesSeen(ruleset)),
           (done) => note(`${done} of ${seen} second boxes`),
         );
   note('simplified strategies');

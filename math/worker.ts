@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+import { FINAL_ROW } from '../engine/batch-play.ts';
 import type { Ruleset } from '../engine/ruleset.ts';
 import type { Sums } from './kernel.ts';
 import { CANONICAL_HANDS, createKernel } from './kernel.ts';
@@ -17,7 +18,7 @@ export interface SolvedRank {
   readonly sums: Sums;
   /** Best first action by canonical hand · 4 + suit of the upcard. */
   readonly policy: Uint8Array;
-  /** As `Kernel.final`, the rank's row alone filled. */
+  /** The rank's row of `Kernel.final`. */
   readonly final: Uint8Array;
 }
 
@@ -39,7 +40,11 @@ if (port !== null) {
       const at = 52 * hand + 4 * rank;
       policy.set(whole.subarray(at, at + 4), 4 * hand);
     }
-    return { sums: kernel.sums(), policy, final: kernel.final() };
+    const final = kernel
+      .final()
+      .subarray(FINAL_ROW * rank, FINAL_ROW * (rank + 1))
+      .slice();
+    return { sums: kernel.sums(), policy, final };
   };
   takePieces(
     port,

@@ -36,10 +36,10 @@ import {
   present,
   SUMS,
 } from './tables.ts';
-import { wholeSum } from './whole-hand.ts';
+import { bounded, wholeSum } from './whole-hand.ts';
 import { betSum, setState, spreadState } from './worth.ts';
 
-export const CANONICAL: u32 = 134459;
+const CANONICAL: u32 = 134459;
 export const HAND_CARDS = new StaticArray<u8>(672295);
 export const HAND_WEIGHTS = new StaticArray<u8>(134459);
 /** Best first action by hand and upcard: 0 fold, 1 bet, 2 buy, 32 + set of places exchanged. */
@@ -290,7 +290,7 @@ export function judge(cards: usize, up: u32, most: u32, buys: bool, all: bool): 
     const sum = exchangeSum(cards, set, size, upSuit, 0, least);
     const own = sum / unit - <f64>FEES[size];
     VALUES_NOW[32 + set] = own;
-    if (own > value) {
+    if (own > value && !(size === 5 && bounded)) {
       value = own;
       best = 32 + set;
       sumNow = sum;
@@ -304,6 +304,10 @@ let betNow: f64 = 0;
 let sumNow: f64 = 0;
 /** Set when a hand that can gain by the dealer exchange would fold: gains are then not additive. */
 export let unsettledBet: bool = false;
+
+export function clearUnsettledBet(): void {
+  unsettledBet = false;
+}
 
 /** All hands against all upcards of the rank in work. */
 export function dealAll(most: u32, buys: bool): void {

@@ -26,7 +26,7 @@ const BELOW = new StaticArray<u16>(7463);
 const COUNTS = new StaticArray<u32>(1820);
 const RUNNING = new StaticArray<u32>(1821);
 /** Suited correction: group by class, and packed counts by group and dead ranks of the suit. */
-export const GROUPS = new StaticArray<u16>(7462);
+const GROUPS = new StaticArray<u16>(7462);
 const CORRECTIONS = new StaticArray<u64>(13107200);
 /** Live cards by rank, hidden from neither side. */
 export const LIVE = new StaticArray<u32>(13);
@@ -147,6 +147,28 @@ function copyGroup(from: u32, to: u32): void {
 /** Suited part for a class and the dead ranks of the upcard's suit. */
 export function suitedPart(own: u32, dead: u32): u64 {
   return unchecked(CORRECTIONS[<u32>GROUPS[own] * MASKS + dead]);
+}
+
+/** The `at`-th field of a suited part: few hands, added or taken away. */
+function part(packed: u64, at: u64): i64 {
+  // Fields below borrow from those above: take them off first.
+  let rest = <i64>packed;
+  for (let i: u64 = 0; i < at; i++) rest = (rest - ((rest << 44) >> 44)) >> 20;
+  return (rest << 44) >> 44;
+}
+
+/**
+ * Counts with all of the upcard's suit alive but what the deck lacks, of dealer hands that there may
+ * not be: no field falls below zero.
+ */
+export function withAllSuited(packed: u64, own: u32, dead: u32): u64 {
+  const suited = suitedPart(own, dead);
+  let sum: u64 = 0;
+  for (let at: u64 = 0; at < 3; at++) {
+    const field = <i64>((packed >> (20 * at)) & 0xfffff) + part(suited, at);
+    sum |= (<u64>max<i64>(field, 0)) << (20 * at);
+  }
+  return sum;
 }
 
 /** Address of a class's suited parts, eight bytes a mask. */

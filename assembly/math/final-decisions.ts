@@ -2,15 +2,17 @@
  * Last decisions that do not depend on what was given away: behind every lawful set of discards, of
  * whatever suits, a class of final hands folds, or bets. The simulation looks them up; what depends
  * is asked of the counts. Beside the exact decision behind each set of discards, which a table could
- * not hold, this leaves a few hundred of 7,462 classes open against an upcard.
+ * not hold, this leaves some six hundred of 7,462 classes open against an upcard. A class
+ * that bets for the dealer exchange alone would be told wrong: the host asks `isSettled` first.
  */
-import { CATEGORY_SHIFT, FLUSH } from '../layout.ts';
+import { CATEGORY_SHIFT, FINAL_ROW, FLUSH } from '../layout.ts';
 import { VALUES } from './classes.ts';
-import { suitedPart, upRank } from './dealers.ts';
+import { upRank, withAllSuited } from './dealers.ts';
 import { absent, dealerHands } from './tables.ts';
-import { betSum, pushes, WINS } from './worth.ts';
+import { betSum, INSURED, pushes, WINS } from './worth.ts';
 
-const ROW: u32 = 8192;
+/** Classes, rounded up (layout.ts). */
+const ROW: u32 = FINAL_ROW;
 /** Four other ranks of the upcard's suit: C(12, 4) dealer hands at most. */
 const SUITED_MOST: f64 = 495;
 const MAY_FOLD: u8 = 1;
@@ -36,9 +38,11 @@ export function noteFinal(size: u32, own: u32, packed: u64): void {
   let most = betSum(packed, own);
   let least: f64;
   if (VALUES[own] >> CATEGORY_SHIFT < <u32>FLUSH) {
-    least = betSum(packed + suitedPart(own, absent), own);
+    least = betSum(withAllSuited(packed, own, absent), own);
   } else {
-    const reach = SUITED_MOST * (unchecked(WINS[own]) + 3 + pushes);
+    // The most that one dealer hand can change: from a win to a loss, and insurance paid to lost.
+    const reach =
+      SUITED_MOST * (4 + unchecked(WINS[own]) + 3 + pushes + 2 * unchecked(INSURED[own]));
     least = most - reach;
     most += reach;
   }

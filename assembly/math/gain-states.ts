@@ -61,6 +61,10 @@ const FIVE: usize = memory.data(8);
 /** Set when a hand that can gain would fold: then adding parts is no longer exact. */
 export let unsettled: bool = false;
 
+export function clearUnsettled(): void {
+  unsettled = false;
+}
+
 const GONE: usize = memory.data(8);
 const TYPES: usize = memory.data(8);
 const DEAD = new StaticArray<u32>(13);

@@ -12,6 +12,7 @@ import {
   ACTION_VALUES,
   ACTION_WEIGHTS,
   CHOSEN_SIZES,
+  clearUnsettledBet,
   dealAll,
   HAND_CARDS,
   HAND_WEIGHTS,
@@ -25,10 +26,10 @@ import { countPatterns, LIVE, prepareUpcard, rankPart, suitedPart, upRank } from
 import { sumExchanges } from './exchange.ts';
 import { clearFinal, FINAL } from './final-decisions.ts';
 import { eachFlush, spreadFlushes } from './flushes.ts';
-import { eachGain, unsettled } from './gain-states.ts';
+import { clearUnsettled, eachGain, unsettled } from './gain-states.ts';
 import { GAINS_EXACT, prepareGains } from './gains.ts';
 import { sumHand } from './one-hand.ts';
-import { prepareBehaviours, unsettledRanks } from './rank-gains.ts';
+import { clearUnsettledRanks, prepareBehaviours, unsettledRanks } from './rank-gains.ts';
 import {
   mayGain,
   otherSuit,
@@ -39,7 +40,13 @@ import {
   redraws,
   weighRedraw,
 } from './redraw.ts';
-import { fillSixth, prepareSixth, spreadSixth, unsettledSixth } from './sixth.ts';
+import {
+  clearUnsettledSixth,
+  fillSixth,
+  prepareSixth,
+  spreadSixth,
+  unsettledSixth,
+} from './sixth.ts';
 import { prepareStates, wantRanks } from './states.ts';
 import { suitMean } from './suit-draws.ts';
 import { absent, dealerHands, FEES, FORCED, present, reserve, setDeck, unseen } from './tables.ts';
@@ -113,8 +120,16 @@ export function sums(rank: u32): void {
   }
 }
 
-/** Starts the areas anew, so that a rank's own sums can be read. */
+function settle(): void {
+  clearUnsettled();
+  clearUnsettledBet();
+  clearUnsettledRanks();
+  clearUnsettledSixth();
+}
+
+/** Starts the areas and `isSettled` anew, so that a rank's own sums can be read. */
 export function clear(): void {
+  settle();
   clearSums();
   ACTION_WEIGHTS.fill(0);
   ACTION_VALUES.fill(0);
@@ -138,6 +153,7 @@ export function solve(rank: u32): void {
 
 /** Makes the sums of the five sorted cards at CARDS against `up` alone, for `advise`. */
 export function sumsOf(up: u32): void {
+  settle();
   upcard(up >> 2);
   for (let i: u32 = 0; i < 5; i++) store<u8>(OWN_RANKS + i, load<u8>(CARDS + i) >> 2);
   wantRanks(OWN_RANKS, 5);
@@ -156,7 +172,7 @@ export function suitsOf(set: u32, up: u32): f64 {
   return suitMean(CARDS, set, up);
 }
 
-/** Whether every hand that gains by the dealer exchange bets anyway, as the sums suppose. */
+/** Whether every hand that gains by the dealer exchange bets anyway, as the sums since `clear` suppose. */
 export function isSettled(): bool {
   return !(unsettled || unsettledBet || unsettledSixth || unsettledRanks);
 }

@@ -2,8 +2,7 @@
  * The sums behind the actions of one hand alone, all sizes: a hand has at most thirty-one sets of
  * discards, so that a question takes a second where an upcard rank takes a minute and more. Rows are
  * filled by the same steps as for all hands; only the rows differ, and only what can come of this
- * hand is right in them. Sums of all five cards are made
- * when asked for (whole-hand.ts).
+ * hand is right in them. Sums of all five cards are made when asked for (whole-hand.ts).
  */
 import { DISCARDS, readDiscards, UP_LOOKED, UP_OTHER } from './discards.ts';
 import { beginSize, finishOther, sumRow } from './exchange.ts';

@@ -8,7 +8,7 @@
  */
 import { CATEGORY_SHIFT, PAIR, STRAIGHT } from '../layout.ts';
 import { CLASS_COUNT, PAYS, VALUES } from './classes.ts';
-import { suitedPart } from './dealers.ts';
+import { suitedPart, withAllSuited } from './dealers.ts';
 import { gainIndex, MANY, NO_GAIN, RANK_CHOSEN, RANK_GAINS } from './gains.ts';
 import { aimSpread, readLive, spreadRanks, weighRedraw } from './redraw.ts';
 import { absent, countsRow, dealerHands, FEES } from './tables.ts';
@@ -29,6 +29,10 @@ let union: u32 = 0;
 
 /** Set when a hand that can gain would fold: then adding parts is no longer exact. */
 export let unsettledRanks: bool = false;
+
+export function clearUnsettledRanks(): void {
+  unsettledRanks = false;
+}
 
 /** Groups the classes; once a ruleset, after pays and insurance are known. */
 export function prepareBehaviours(): void {
@@ -69,7 +73,8 @@ export function fillGain(size: u32, discards: u32, own: u32, packed: u64): void 
     if (touched++ === 0) readLive();
     GAIN[behaviour] = weighRedraw(own, PAYS[own]);
   }
-  if (betSum(packed + suitedPart(own, absent), own) <= -dealerHands(size)) unsettledRanks = true;
+  const least = betSum(withAllSuited(packed, own, absent), own);
+  if (least <= -dealerHands(size)) unsettledRanks = true;
   store<f64>(RANK_GAINS[size] + placeOf(size, discards, index), GAIN[behaviour]);
 }
 

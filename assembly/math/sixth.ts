@@ -61,6 +61,10 @@ let feeNow: i32 = 0;
 /** Set when a hand that can gain by the dealer exchange would fold. */
 export let unsettledSixth: bool = false;
 
+export function clearUnsettledSixth(): void {
+  unsettledSixth = false;
+}
+
 function describe(place: u32, ranks: u32): void {
   const aceLow = load<i32>(RULES + (RULES_ACE_LOW << 2)) !== 0;
   const value = rankOf(HAND, 6, aceLow);
@@ -201,7 +205,7 @@ function kind(place: u32, backward: bool): void {
     }
     const others = load<f64>(otherChosen + at);
     if (others !== 0) {
-      // As in gains.ts: ranks alone decide here whether insurance was taken.
+      // As in gain-states.ts: ranks alone decide here whether insurance was taken.
       aim(place, absent);
       spreadOtherSuit(dead, others);
     }

@@ -9,7 +9,7 @@ import { FIVE_RANKS, NO_CLASS, OFFSUIT, SUITED } from './classes.ts';
 import { binomial, multisetNumber, nextMultiset } from './multiset.ts';
 
 export const HANDS: u32 = 6175;
-export const VARIANTS: u32 = 101920;
+const VARIANTS: u32 = 101920;
 /** Most parts of one hand: ten pairs, ten triples. */
 const PARTS_MAX: u32 = 1_100_000;
 

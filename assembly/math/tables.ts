@@ -10,7 +10,7 @@ import { CLASS_COUNT } from './classes.ts';
 import { binomial } from './multiset.ts';
 import { typeSets } from './states.ts';
 
-export const SIZES: u32 = 6;
+const SIZES: u32 = 6;
 /** Counts by (dead ranks, class); sums by (D, K); weight that chose them; differences of flushes. */
 const COUNTS = new StaticArray<usize>(6);
 export const SUMS = new StaticArray<usize>(6);

@@ -30,6 +30,8 @@ const REST = new StaticArray<u32>(11);
 let different: u32 = 0;
 let size: u32 = 0;
 let spreads: bool = false;
+/** Whether all unions are looked at, and not those of one hand. */
+let whole: bool = false;
 
 /** Fills dealer counts, and gains by ranks beyond GAINS_EXACT, of a size for the upcard's rank. */
 export function fillCounts(ofSize: u32): void {
@@ -75,12 +77,14 @@ function setLive(): bool {
 
 function begin(ofSize: u32, backward: bool): void {
   start(ofSize, backward);
+  whole = true;
   choose(0, 5 + size);
 }
 
 function start(ofSize: u32, backward: bool): void {
   size = ofSize;
   spreads = backward;
+  whole = false;
   setState(dealerHands(size), <f64>FEES[size]);
 }
 
@@ -150,7 +154,7 @@ function reach(hand: u32, discards: u32, gains: bool): void {
   const row = countsRow(size, discards);
   const packed = rankPart(offsuit);
   store<u64>(row + ((<usize>offsuit) << 3), packed);
-  const decides = size > 0 && !FORCED[size];
+  const decides = whole && size > 0 && !FORCED[size];
   if (decides) noteFinal(size, offsuit, packed);
   if (gains) fillGain(size, discards, offsuit, packed);
   if (suited >= CLASS_COUNT) return;

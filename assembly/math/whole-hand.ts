@@ -29,6 +29,8 @@ import { absent, draws, FORCED, rankSets, SUMS, sumPlaces } from './tables.ts';
 import { betSum, pushes, WINS } from './worth.ts';
 
 const SIZE: u32 = 5;
+/** Whether the last sum is but a bound. */
+export let bounded: bool = false;
 /** Bound by ranks of the discards; all bits set: not asked for yet. */
 let bounds: usize = 0;
 
@@ -46,6 +48,7 @@ export function clearWhole(): void {
  */
 export function wholeSum(at: usize, least: f64): f64 {
   const known = load<f64>(SUMS[SIZE] + at);
+  bounded = false;
   if (asked(known)) return known;
   const lawful = readDiscards(SIZE, 2, UP_LOOKED);
   assert(lawful);
@@ -56,7 +59,10 @@ export function wholeSum(at: usize, least: f64): f64 {
     bound = boundOfRanks();
     store<f64>(to, bound);
   }
-  if (bound <= least) return bound;
+  if (bound <= least) {
+    bounded = true;
+    return bound;
+  }
   const sum = exactSum();
   // Sums are no integers where a dealer exchange divides.
   assert(sum <= bound + 1e-9 * Math.abs(bound));
@@ -68,7 +74,7 @@ function asked(value: f64): bool {
   return reinterpret<u64>(value) !== u64.MAX_VALUE;
 }
 
-/** Ways that four hidden cards can be of the upcard's suit beside a hand's ranks. */
+/** Ways that four hidden cards can be of the upcard's suit, `ranks` of it in the hand. */
 function suitedMost(ranks: u32): f64 {
   return <f64>binomial(13 - <u32>popcnt(ranks | absent | ((<u32>1) << upRank)), 4);
 }
@@ -81,7 +87,7 @@ function boundOfRanks(): f64 {
     const own = <u32>unchecked(HAND_CLASS[hand]);
     const folds = !forced && surelyFolds(own);
     const flush = VALUES[own] >> CATEGORY_SHIFT >= <u32>FLUSH;
-    const suited = flush ? suitedMost(handRanks(hand)) : 0;
+    const suited = flush ? suitedMost(0) : 0;
     const plain: f64 = folds ? 0 - floor : mostOf(own, forced, suited);
     if (unchecked(DISTINCT[hand]) === 5) {
       // At most one way is a flush of the upcard's suit instead of the plain hand.

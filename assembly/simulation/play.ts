@@ -30,12 +30,13 @@ import {
   LINE_COUNT,
   NET_COUNT,
   NET_ZERO,
+  PAIR,
   PAYOUT_FIELDS,
   PAYOUT_OUTCOME,
   PAYOUT_RETURNS,
   PAYOUT_STAKES,
-  REDRAW_ODDS_LEAST,
   RULES_ACE_LOW,
+  RULES_COMPARE,
   RULES_DEALER_EXCHANGE,
   SIMULATED_CARDS_MAX,
   WAITING_CARDS,
@@ -67,13 +68,14 @@ export const WAITING: usize = memory.data(WAITING_SIZE * DEALS_MAX, 16);
 let burned: u32 = 0;
 let insuredFrom: u32 = 0;
 let changesDealer: bool = false;
-let forcedSize: u32 = 0;
+let comparesDealer: bool = false;
+let forcedFrom: u32 = 0;
 let waiting: u32 = 0;
 
 /**
  * Sets up for the record of BATCH_RULES, CANONICAL and POLICY. `burn`: cards burned before each new
- * one (Z8); `from`: lowest category that may be insured (R8), NONE without insurance; `forced`: cards
- * of the exchange after which the box must bet, 0 without one.
+ * one (Z8); `from`: lowest category that may be insured (R8), NONE without insurance; `forced`: from
+ * how many exchanged cards on the box must bet, 0 without such a rule.
  */
 export function prepareSimulation(burn: u32, from: u32, forced: u32): void {
   // The tables of places know the ace low (C2).
@@ -81,8 +83,9 @@ export function prepareSimulation(burn: u32, from: u32, forced: u32): void {
   assert(burn <= 1);
   burned = burn;
   insuredFrom = from;
-  forcedSize = forced;
+  forcedFrom = forced;
   changesDealer = load<i32>(BATCH_RULES + (RULES_DEALER_EXCHANGE << 2)) !== 0;
+  comparesDealer = load<i32>(BATCH_RULES + (RULES_COMPARE << 2)) !== 0;
   prepareOdds();
   prepareDecisions();
   memory.fill(BOXES, 0, 4 * BOX_FIELDS * BATCH_BOXES_MAX);
@@ -153,7 +156,7 @@ function record(rounds: u32, size: u32): u32 {
     let choice = action;
     if (action >= EXCHANGE) {
       choice = load<u8>(FINAL + (<u32>load<u8>(deck, 9) >> 2) * FINAL_ROW + place);
-      if (<u32>popcnt(action - EXCHANGE) === forcedSize) choice = BET;
+      if (forcedFrom !== 0 && <u32>popcnt(action - EXCHANGE) >= forcedFrom) choice = BET;
     }
     const reason = waits(action, choice, own, dealer, odds);
     if (reason !== 0) {
@@ -179,7 +182,16 @@ function waits(action: u32, choice: u32, own: u32, dealer: u32, odds: u32): u32 
   assert(choice === BET);
   if (own >> CATEGORY_SHIFT >= insuredFrom) return WAITS_TO_INSURE;
   const noGame = dealer >> CATEGORY_SHIFT < <u32>ACE_KING;
-  return changesDealer && noGame && odds >= <u32>REDRAW_ODDS_LEAST ? WAITS_FOR_DEALER : 0;
+  return changesDealer && noGame && mayGain(own, odds) ? WAITS_FOR_DEALER : 0;
+}
+
+/**
+ * Whether another dealer card can help a bet (R9, Z10). One that pays nothing wins no more than it has
+ * when the dealer has no game. A pair at even odds that must beat the dealer wins by lower pairs alone,
+ * twelve cards of some forty, and would need two of three.
+ */
+function mayGain(own: u32, odds: u32): bool {
+  return odds > 1 || (odds === 1 && !(comparesDealer && own >> CATEGORY_SHIFT <= <u32>PAIR));
 }
 
 function setAside(reason: u32, action: u32, deck: usize, size: u32): void {

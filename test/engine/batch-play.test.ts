@@ -4,12 +4,7 @@
  * folds after an exchange among them, meets every ruleset.
  */
 import { describe, expect, it } from 'vitest';
-import {
-  CATEGORY_SHIFT,
-  FINAL_ROW,
-  PLACE_COUNT,
-  REDRAW_ODDS_LEAST,
-} from '../../assembly/layout.ts';
+import { CATEGORY_SHIFT, FINAL_ROW, PLACE_COUNT } from '../../assembly/layout.ts';
 import type { WaitingRound } from '../../engine/batch-play.ts';
 import { createBatchPlayer } from '../../engine/batch-play.ts';
 import { categoryCode } from '../../engine/category.ts';
@@ -94,7 +89,8 @@ function played(game: Game, policy: Uint8Array, key: Uint8Array) {
     cards.push(deck[10 + burn + i * (1 + burn)]!);
   });
   const value = core.rank(cards);
-  const forced = gone.length > 0 && gone.length === rules.exchange?.forcedBetAt;
+  const from = gone.length > 0 ? (rules.exchange?.forcedBetAt ?? null) : null;
+  const forced = from !== null && gone.length >= from;
   const choice = action < 32 ? action : forced ? 1 : lastDecision(value, up >> 2);
   if (choice === 2) return { reason: 'decide', action };
   const folded = choice === 0;
@@ -104,7 +100,9 @@ function played(game: Game, policy: Uint8Array, key: Uint8Array) {
     }
   }
   const noGame = core.rank(dealer) >>> CATEGORY_SHIFT < categoryCode('ace-king');
-  const pays = game.combinations(cards).pay >= REDRAW_ODDS_LEAST;
+  const { pay } = game.combinations(cards);
+  const even = rules.dealerExchange?.compare && value >>> CATEGORY_SHIFT <= categoryCode('pair');
+  const pays = pay > 1 || (pay === 1 && !even);
   if (!folded && rules.dealerExchange !== null && noGame && pays) {
     return { reason: 'dealer-exchange', action };
   }

@@ -16,3 +16,10 @@ it('R2–R9: russian-poker on twenty cards, a sixth card, one exchanged, insuran
   expect.hasAssertions();
   agree(wasm, rulesetNamed('russian-poker'), '2TJQA', 1);
 }, 120_000);
+
+it('O4: a bet that is forced from one exchanged card on is forced behind two', () => {
+  expect.hasAssertions();
+  const shipped = rulesetNamed('oasis-poker-classic');
+  const exchange = { ...shipped.exchange!, forcedBetAt: 1 };
+  agree(wasm, { ...shipped, exchange }, '2TJQA', 2);
+}, 120_000);

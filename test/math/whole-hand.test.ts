@@ -78,3 +78,50 @@ describe.each([
     expect(value).toBeCloseTo(sum / draws - (rules.exchange?.fees[4] ?? 0), 10);
   });
 });
+
+describe('a paytable of its own', () => {
+  const classic = readRuleset(
+    'oasis-poker-classic',
+    readFileSync(require.resolve('#rulesets/oasis-poker-classic.json'), 'utf8'),
+  );
+  const only = (pay: Partial<typeof classic.pay>) => ({
+    ...classic,
+    pay: {
+      ...Object.fromEntries(Object.keys(classic.pay).map((category) => [category, 0])),
+      ...pay,
+    } as typeof classic.pay,
+  });
+
+  it('in which nothing but a full house pays is bounded too', () => {
+    // Twos to nines; a full house may leave its own ranks alive in the upcard's suit.
+    const rules = only({ 'full-house': 1_000 });
+    const loose = { ...rules, exchange: { ...rules.exchange!, forcedBetAt: null } };
+    const kernel = createKernel(wasm, loose, 5, 0b0000011111111);
+    const own = [5, 14, 22, 24, 29];
+    const advised = kernel.advise(own, 3);
+    kernel.solve(0);
+    expect(kernel.judge(own, 3).best).toBe(advised.best);
+  });
+});
+
+it('what a kernel was asked before does not change its answers', () => {
+  const path = require.resolve('#rulesets/oasis-poker.json');
+  const shipped = readRuleset('oasis-poker', readFileSync(path, 'utf8'));
+  const fresh = createKernel(wasm, shipped);
+  fresh.advise([0, 5, 12, 31, 44], 21);
+  expect(fresh.final().every((decision) => decision === 2)).toBe(true);
+  // Fees that a push returns belong to the state, whatever sizes the kernel sums.
+  const fees = { ...shipped.fees, returnedOnPush: true };
+  const rules = { ...shipped, fees, exchange: { ...shipped.exchange!, fees: [10] } };
+  // Ace-king, which a dealer can equal.
+  const state = [[1, 14, 29, 47, 48], [31], 30] as const;
+  const values = [0, 1].map((sizes) => {
+    const kernel = createKernel(wasm, rules, sizes);
+    kernel.prepareUpcard(state[2] >> 2);
+    return kernel.finalValue(...state);
+  });
+  expect(values[0]).toBe(values[1]);
+  const before = createKernel(wasm, shipped, 0);
+  before.prepareUpcard(state[2] >> 2);
+  expect(before.finalValue(...state)).not.toBe(values[0]);
+});

@@ -60,11 +60,12 @@ function keptBy({ own }: Position, first: First): readonly number[] {
   return first.action === 'exchange' ? own.filter((_, i) => ((first.set >> i) & 1) === 0) : own;
 }
 
-/** Whether no fold may follow: after the bet itself, and where the ruleset forces one (classic). */
+/** Whether no fold may follow: after the bet itself, and from as many cards on as the ruleset says (classic). */
 function forced({ pack }: Position, first: First): boolean {
   if (first.action === 'bet') return true;
   const size = first.action === 'exchange' ? sizeOf(first.set) : 0;
-  return size > 0 && pack.rules.exchange!.forcedBetAt === size;
+  const from = size > 0 ? pack.rules.exchange!.forcedBetAt : null;
+  return from !== null && size >= from;
 }
 
 /** Values of the given first actions. */
