@@ -19,11 +19,16 @@ import { casino } from './fixtures.ts';
 
 /** Streams of test/slow/calibration.test.ts. */
 const LEAST = 2_000;
+/** Of the largest ones, seventy thousand decks each. */
+const DECK_STREAMS = 800;
 /** Sequences of 10^6 bits. */
 const SEQUENCES = 2_000;
 const path = new URL('../../certification/calibration.json', import.meta.url);
 const kept = JSON.parse(readFileSync(path, 'utf8')) as {
   readonly streams: readonly Calibrated[];
+  /** Larger streams, of the hypotheses on games and on decks. */
+  readonly rounds: readonly Calibrated[];
+  readonly decks: readonly Calibrated[];
   readonly sequences: readonly CalibratedTest[];
 };
 
@@ -42,6 +47,21 @@ describe('the kept calibration', () => {
     expect(made.length).toBeGreaterThan(80);
     expect(made.filter((one) => one.streams < LEAST)).toEqual([]);
     expect(outside(kept.streams)).toEqual([]);
+  });
+
+  it('has larger streams for the decks and games that a smoke run is too small for', () => {
+    expect(outside(kept.rounds)).toEqual([]);
+    expect(outside(kept.decks)).toEqual([]);
+    const larger = new Map([...kept.rounds, ...kept.decks].map((one) => [one.id, one.streams]));
+    const missing = kept.streams
+      .filter(({ id, streams }) => streams === 0 && !id.startsWith('A.'))
+      .filter(({ id }) => (larger.get(id) ?? 0) < (id.startsWith('D.') ? LEAST : DECK_STREAMS));
+    // Dealers draw in one round of a hundred: their card has the law and the code of the players'.
+    expect(missing.map(({ id }) => id)).toEqual([
+      'D.oasis-stud-exchange.dealer-replacement',
+      'D.russian-poker.dealer-replacement',
+      'D.russian-poker-classic.dealer-replacement',
+    ]);
   });
 
   it('has 2,000 sequences of each of the fifteen tests, uniform and at their levels', () => {
