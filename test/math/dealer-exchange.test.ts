@@ -5,7 +5,11 @@ import { expect, it } from 'vitest';
 import { parseCard } from '../../engine/card.ts';
 import { createCore } from '../../engine/core.ts';
 import { readRuleset } from '../../engine/library.ts';
+import { createAdviser } from '../../math/advice.ts';
 import { exchangeGain } from '../../math/dealer-exchange.ts';
+import { canonicalViewer } from '../../math/dealt-place.ts';
+import { createKernel } from '../../math/kernel.ts';
+import { five, playLate } from '../../math/late-play.ts';
 
 const require = createRequire(import.meta.url);
 const core = createCore(readFileSync(require.resolve('#build/core.wasm')));
@@ -55,4 +59,39 @@ it('the own ante is the fee, and the same rank repeats for free with one card le
   expect(repeated(41, 0)).toBeCloseTo(again, 14);
   const found = gain('russian-poker', 'Kc Kd Kh 9s 9d', '2c 5d 7h 8s Qc');
   expect(found).toBeCloseTo(repeated(42, 3) - 1, 12);
+});
+
+/** The Czech exchange where the box need not beat the dealer's new hand, and a repeated rank is free. */
+const loose = (() => {
+  const path = require.resolve('#rulesets/oasis-stud-exchange.json');
+  const shipped = readRuleset('oasis-stud-exchange', readFileSync(path, 'utf8'));
+  const dealerExchange = { ...shipped.dealerExchange!, compare: false, repeatSameRank: true };
+  return { ...shipped, dealerExchange };
+})();
+const math = new Uint8Array(readFileSync(require.resolve('#build/math.wasm')));
+
+it('even odds gain where nothing is compared: the simulation pays for it as the solver does', () => {
+  // Twelve pairs, eight straights and seven flushes more of 42, three of which repeat.
+  const deck = Uint8Array.from(
+    cards('2c 5s 2d 6s 3h 7s Td 8s Jd Qd 4c 9c 9d 9h Kc Kd Kh As Ah Ad'),
+  );
+  const kernel = createKernel(math, loose, 0);
+  kernel.prepareUpcard((deck[9] ?? 0) >> 2);
+  const own = canonicalViewer()(five(deck, 0));
+  expect(playLate(core.game(loose), kernel, deck, 1, own).redrawn).toBe(true);
+  const { dealerExchange } = loose;
+  const strict = { ...loose, dealerExchange: { ...dealerExchange, compare: true } };
+  const again = createKernel(math, strict, 0);
+  again.prepareUpcard((deck[9] ?? 0) >> 2);
+  expect(playLate(core.game(strict), again, deck, 1, own).redrawn).toBe(false);
+});
+
+it('an answer is not called an estimate because of the one before', () => {
+  const paid = { ...loose, exchange: null, pay: { ...loose.pay, 'ace-king': 2 } };
+  const adviser = createAdviser({ ruleset: paid, rulesetHash: '', math }, 0);
+  const [aces, king] = [cards('Ac Ad 5h 9s Kc'), cards('Ac Kd 4h 3s 2c')];
+  const [seven = -1, queen = -1] = cards('7d Qd');
+  expect(adviser.advise(aces, seven).method).toBe('exact');
+  expect(adviser.advise(king, queen).method).toBe('estimate');
+  expect(adviser.advise(aces, seven).method).toBe('exact');
 });
