@@ -94,10 +94,12 @@ describe.each(IDS)('%s', (id) => {
     const total = par.netDistribution.reduce((sum, d) => sum + d.probability, 0);
     const [edge, digits] = FOUND[id] ?? [houseEdge, 15];
     expect(houseEdge).toBeCloseTo(edge, digits);
-    // A dealer exchange divides and takes back, some 1e-12 of rounding; behind three cards it leaves
-    // nets of -2e-10 out (sheet.ts).
-    const whole = loadSubject(id).ruleset.dealerExchange === null;
-    expect(total).toBeCloseTo(1, whole ? 12 : method === 'exact' ? 10 : 8);
+    // Sums of one card stay below 2^53; of five they round, a dealer exchange divides and takes back,
+    // and behind three cards it leaves nets of -2e-10 out (sheet.ts).
+    const { exchange, dealerExchange } = loadSubject(id).ruleset;
+    const whole = dealerExchange === null && (exchange?.fees.length ?? 0) < 2;
+    const digitsOfSums = whole ? 12 : method === 'exact' ? 10 : 8;
+    expect(total).toBeCloseTo(1, digitsOfSums);
     const decided = Object.values(par.decisions).reduce((a, b) => a + b, 0);
     expect(decided).toBeCloseTo(1, 12);
     // The part that is sampled stands in the house edge alone.
@@ -105,7 +107,7 @@ describe.each(IDS)('%s', (id) => {
     expect(lines).toBeCloseTo(-houseEdge, 11);
     if (par.method === 'exact') {
       const mean = par.netDistribution.reduce((sum, d) => sum + d.net * d.probability, 0);
-      expect(mean).toBeCloseTo(-par.houseEdge, 11);
+      expect(mean).toBeCloseTo(-par.houseEdge, whole ? 11 : 10);
     }
     for (const { cost } of par.strategies) expect(cost).toBeGreaterThan(-1e-12);
     expect(Math.abs(par.simulation?.z ?? 9)).toBeLessThan(4.5);
