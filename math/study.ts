@@ -52,7 +52,7 @@ export interface Study {
 
 /** Most megabytes that threads take by default, and what one took by the largest exchange (Russian Poker). */
 const MEMORY = 4_096;
-const MEMORY_EACH = [170, 260, 320, 390, 600, 1_200] as const;
+const MEMORY_EACH = [260, 260, 320, 390, 600, 1_200] as const;
 
 function workersOf({ workers, processors }: StudyOptions, sizes: number): number {
   if (workers !== null) return workers;

@@ -12,8 +12,8 @@ import { canGain, clearGains, GAINS_EXACT } from './gains.ts';
 import { binomial, multisetNumber } from './multiset.ts';
 import {
   aimSpread,
-  otherSuit,
-  ownSuit,
+  everySuit,
+  noteUnsettled,
   readLive,
   redraws,
   spreadOtherSuit,
@@ -242,9 +242,7 @@ function betGain(cards: usize, upSuit: u32, own: u32): f64 {
   }
   for (let i: u32 = 0; i < 5; i++) LIVE[<u32>load<u8>(cards + i) >> 2] -= 1;
   readLive();
-  let sum = weighRedraw(own, PAYS[own]) + ownSuit(SUITS[upSuit]);
-  for (let s: u32 = 0; s < 4; s++) if (s !== upSuit) sum += otherSuit(SUITS[s]);
-  return sum;
+  return weighRedraw(own, PAYS[own]) + everySuit(SUITS, upSuit);
 }
 
 /**
@@ -262,7 +260,7 @@ export function judge(cards: usize, up: u32, most: u32, buys: bool, all: bool): 
   setState(hands, 0);
   betNow = betSum(packedNow, ownClass);
   const gain = betGain(cards, upSuit, ownClass);
-  if (gain > 0 && betNow <= -hands) unsettledBet = true;
+  if (gain > 0 && betNow <= -hands) noteUnsettled();
   betNow += gain;
   VALUES_NOW[0] = -1;
   VALUES_NOW[1] = betNow / hands;
@@ -302,13 +300,6 @@ let ownClass: u32 = 0;
 let packedNow: u64 = 0;
 let betNow: f64 = 0;
 let sumNow: f64 = 0;
-/** Set when a hand that can gain by the dealer exchange would fold: gains are then not additive. */
-export let unsettledBet: bool = false;
-
-export function clearUnsettledBet(): void {
-  unsettledBet = false;
-}
-
 /** All hands against all upcards of the rank in work. */
 export function dealAll(most: u32, buys: bool): void {
   CHOSEN_SIZES.fill(false);

@@ -1,7 +1,7 @@
 /**
- * Exchanges of one to four cards (of five: whole-hand.ts), exact. For every set D of discards the sum over all final hands H
- * of max(fold, bet) is shared out to the parts K that were kept: the states (K, D) then hold
- * Σ over the new cards. One visit of a state serves all ten ways to keep a part of it.
+ * Exchanges of one to four cards (of five: whole-hand.ts), exact. For every set D of discards the sum
+ * over all final hands H of max(fold, bet) is shared out to the parts K that were kept: the states
+ * (K, D) then hold Σ over the new cards. One visit of a state serves all ten ways to keep a part of it.
  *
  * A final hand in a suit other than the upcard's is a flush that its types do not show: flushes.ts
  * adds the difference. What the dealer exchange gains is added by gain-states.ts, before the sums are

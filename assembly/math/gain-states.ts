@@ -19,6 +19,7 @@ import {
 import { binomial, multisetNumber, nextMultiset } from './multiset.ts';
 import {
   aimSpread,
+  noteUnsettled,
   otherSuit,
   ownSuit,
   readLive,
@@ -57,13 +58,6 @@ import { betSum, INSURED } from './worth.ts';
 
 const NOWHERE: i32 = -1;
 const FIVE: usize = memory.data(8);
-
-/** Set when a hand that can gain would fold: then adding parts is no longer exact. */
-export let unsettled: bool = false;
-
-export function clearUnsettled(): void {
-  unsettled = false;
-}
 
 const GONE: usize = memory.data(8);
 const TYPES: usize = memory.data(8);
@@ -216,7 +210,7 @@ function eachVariant(size: u32, gone: u32, hand: u32, own: u32, ranks: f64, back
       const ways = row === NOWHERE ? 0 : variantWays(hand, f, mask, true);
       if (ways !== 0) {
         if (!backward) {
-          if (!settled(size, gone, own, dead)) unsettled = true;
+          if (!settled(size, gone, own, dead)) noteUnsettled();
           addParts(SUMS[size], row, start, ways * (ranks + ownSuit(dead)));
         } else {
           const weight = ways * sumParts(CHOSEN[size], row, start);

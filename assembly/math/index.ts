@@ -12,41 +12,34 @@ import {
   ACTION_VALUES,
   ACTION_WEIGHTS,
   CHOSEN_SIZES,
-  clearUnsettledBet,
   dealAll,
   HAND_CARDS,
   HAND_WEIGHTS,
   judge,
   POLICY,
   prepareHands,
-  unsettledBet,
   VALUES_NOW,
 } from './deal.ts';
 import { countPatterns, LIVE, prepareUpcard, rankPart, suitedPart, upRank } from './dealers.ts';
 import { sumExchanges } from './exchange.ts';
 import { clearFinal, FINAL } from './final-decisions.ts';
 import { eachFlush, spreadFlushes } from './flushes.ts';
-import { clearUnsettled, eachGain, unsettled } from './gain-states.ts';
+import { eachGain } from './gain-states.ts';
 import { GAINS_EXACT, prepareGains } from './gains.ts';
 import { sumHand } from './one-hand.ts';
-import { clearUnsettledRanks, prepareBehaviours, unsettledRanks } from './rank-gains.ts';
+import { prepareBehaviours } from './rank-gains.ts';
 import {
+  clearUnsettled,
+  everySuit,
   mayGain,
-  otherSuit,
-  ownSuit,
   prepareRedraw,
   prepareRules,
   readLive,
   redraws,
+  unsettled,
   weighRedraw,
 } from './redraw.ts';
-import {
-  clearUnsettledSixth,
-  fillSixth,
-  prepareSixth,
-  spreadSixth,
-  unsettledSixth,
-} from './sixth.ts';
+import { fillSixth, prepareSixth, spreadSixth } from './sixth.ts';
 import { prepareStates, wantRanks } from './states.ts';
 import { suitMean } from './suit-draws.ts';
 import { absent, dealerHands, FEES, FORCED, present, reserve, setDeck, unseen } from './tables.ts';
@@ -120,16 +113,9 @@ export function sums(rank: u32): void {
   }
 }
 
-function settle(): void {
-  clearUnsettled();
-  clearUnsettledBet();
-  clearUnsettledRanks();
-  clearUnsettledSixth();
-}
-
 /** Starts the areas and `isSettled` anew, so that a rank's own sums can be read. */
 export function clear(): void {
-  settle();
+  clearUnsettled();
   clearSums();
   ACTION_WEIGHTS.fill(0);
   ACTION_VALUES.fill(0);
@@ -153,7 +139,7 @@ export function solve(rank: u32): void {
 
 /** Makes the sums of the five sorted cards at CARDS against `up` alone, for `advise`. */
 export function sumsOf(up: u32): void {
-  settle();
+  clearUnsettled();
   upcard(up >> 2);
   for (let i: u32 = 0; i < 5; i++) store<u8>(OWN_RANKS + i, load<u8>(CARDS + i) >> 2);
   wantRanks(OWN_RANKS, 5);
@@ -174,7 +160,7 @@ export function suitsOf(set: u32, up: u32): f64 {
 
 /** Whether every hand that gains by the dealer exchange bets anyway, as the sums since `clear` suppose. */
 export function isSettled(): bool {
-  return !(unsettled || unsettledBet || unsettledSixth || unsettledRanks);
+  return !unsettled;
 }
 
 /** Sets up an upcard rank for `finalSum` alone. */
@@ -224,8 +210,7 @@ export function finalSum(count: u32, gone: u32, up: u32): f64 {
   if (mayGain(own, pay, unseen() - dead)) {
     readLive();
     const ranks = weighRedraw(own, pay);
-    finalSuits = ownSuit(FINAL_SUITS[up & 3]);
-    for (let s: u32 = 0; s < 4; s++) if (s !== (up & 3)) finalSuits += otherSuit(FINAL_SUITS[s]);
+    finalSuits = everySuit(FINAL_SUITS, up & 3);
     sum += ranks + finalSuits;
   }
   return sum;

@@ -10,7 +10,7 @@ import { CATEGORY_SHIFT, PAIR, STRAIGHT } from '../layout.ts';
 import { CLASS_COUNT, PAYS, VALUES } from './classes.ts';
 import { suitedPart, withAllSuited } from './dealers.ts';
 import { gainIndex, MANY, NO_GAIN, RANK_CHOSEN, RANK_GAINS } from './gains.ts';
-import { aimSpread, readLive, spreadRanks, weighRedraw } from './redraw.ts';
+import { aimSpread, noteUnsettled, readLive, spreadRanks, weighRedraw } from './redraw.ts';
 import { absent, countsRow, dealerHands, FEES } from './tables.ts';
 import { betSum, INSURED } from './worth.ts';
 
@@ -26,13 +26,6 @@ const TOUCHED = new StaticArray<u16>(7462);
 /** Behaviours of the union in work so far. */
 let touched: u32 = 0;
 let union: u32 = 0;
-
-/** Set when a hand that can gain would fold: then adding parts is no longer exact. */
-export let unsettledRanks: bool = false;
-
-export function clearUnsettledRanks(): void {
-  unsettledRanks = false;
-}
 
 /** Groups the classes; once a ruleset, after pays and insurance are known. */
 export function prepareBehaviours(): void {
@@ -74,7 +67,7 @@ export function fillGain(size: u32, discards: u32, own: u32, packed: u64): void 
     GAIN[behaviour] = weighRedraw(own, PAYS[own]);
   }
   const least = betSum(withAllSuited(packed, own, absent), own);
-  if (least <= -dealerHands(size)) unsettledRanks = true;
+  if (least <= -dealerHands(size)) noteUnsettled();
   store<f64>(RANK_GAINS[size] + placeOf(size, discards, index), GAIN[behaviour]);
 }
 

@@ -63,6 +63,17 @@ const COMPARES: u32 = 2;
 let pairs: u32 = 0;
 let straights: u32 = 0;
 let flushes: u32 = 0;
+/** Set when a hand that can gain would fold but for it: then adding parts is no longer exact. */
+export let unsettled: bool = false;
+
+export function noteUnsettled(): void {
+  unsettled = true;
+}
+
+export function clearUnsettled(): void {
+  unsettled = false;
+}
+
 /** Whether the ruleset has the exchange. */
 export let redraws: bool = false;
 
@@ -301,6 +312,13 @@ export function otherSuit(dead: u32): f64 {
     if ((<u32>unchecked(HIDDEN[t]) & dead) !== 0) continue;
     sum += gain(t, true, alive) - unchecked(PLAIN[t]);
   }
+  return sum;
+}
+
+/** Parts of all four suits of a state, by their dead ranks. */
+export function everySuit(dead: StaticArray<u32>, upSuit: u32): f64 {
+  let sum = ownSuit(dead[upSuit]);
+  for (let s: u32 = 0; s < 4; s++) if (s !== upSuit) sum += otherSuit(dead[s]);
   return sum;
 }
 

@@ -14,6 +14,7 @@ import { multisetNumber, nextMultiset } from './multiset.ts';
 import {
   aimSpread,
   mayGain,
+  noteUnsettled,
   otherSuit,
   ownSuit,
   readLive,
@@ -57,13 +58,6 @@ const ITEMS: usize = memory.data(8);
 const HAND: usize = memory.data(8);
 const SUITS = new StaticArray<u32>(4);
 let feeNow: i32 = 0;
-
-/** Set when a hand that can gain by the dealer exchange would fold. */
-export let unsettledSixth: bool = false;
-
-export function clearUnsettledSixth(): void {
-  unsettledSixth = false;
-}
 
 function describe(place: u32, ranks: u32): void {
   const aceLow = load<i32>(RULES + (RULES_ACE_LOW << 2)) !== 0;
@@ -308,7 +302,7 @@ export function sixthSum(cards: usize, up: u32, weight: f64): f64 {
         spreadOf(packed, own, WIN[place], STAKE[place], weight, fee, BOUGHT, false);
       }
       if (unchecked(GAINS[place])) {
-        if (value <= -hands) unsettledSixth = true;
+        if (value <= -hands) noteUnsettled();
         value += gainOf(place, suit, bit, upSuit, weight);
       }
       sum += max(value, -hands);

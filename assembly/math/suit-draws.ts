@@ -8,7 +8,7 @@ import { rank as rankOf } from '../rank.ts';
 import { classOfValue, PAYS, RULES } from './classes.ts';
 import { LIVE, upRank } from './dealers.ts';
 import { canGain } from './gains.ts';
-import { otherSuit, ownSuit, readLive, redraws, weighRedraw } from './redraw.ts';
+import { everySuit, readLive, redraws, weighRedraw } from './redraw.ts';
 import { absent, dealerHands, draws, FEES, present } from './tables.ts';
 import { setState } from './worth.ts';
 
@@ -76,9 +76,5 @@ function drawn(): f64 {
   }
   readLive();
   weighRedraw(own, PAYS[own]);
-  let sum: f64 = 0;
-  for (let s: u32 = 0; s < 4; s++) {
-    sum += s === upSuit ? ownSuit(SUITS_NOW[s]) : otherSuit(SUITS_NOW[s]);
-  }
-  return sum;
+  return everySuit(SUITS_NOW, upSuit);
 }

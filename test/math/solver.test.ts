@@ -34,10 +34,32 @@ function solved(id: string, sizes: number) {
   return { kernel, solution, sheet };
 }
 
+/** Plays by the thousand and one by one: both near the exact mean, and the same money from the same decks. */
+function agreesWithPlay(id: string, { kernel, solution, sheet }: ReturnType<typeof solved>): void {
+  const rules = ruleset(id);
+  const { policy, final } = solution;
+  const plain = {
+    core,
+    game: core.game(rules),
+    kernel,
+    dealer: createBatchDealer(built('batch.wasm')),
+    batch: null,
+    policy,
+    places: handPlaces(kernel),
+  };
+  const decisions = { hands: kernel.hands().cards, policy, final };
+  const batch = createBatchPlayer(built('simulation.wasm'), rules, decisions);
+  const run = simulate({ ...plain, batch }, 60_000, 'test', -sheet.houseEdge);
+  expect(run.rounds).toBe(60_000);
+  expect(Math.abs(run.z)).toBeLessThan(4);
+  expect(simulate(plain, 60_000, 'test', -sheet.houseEdge)).toEqual(run);
+}
+
 const cards = (text: string) => text.split(' ').map((t) => parseCard(t) ?? -1);
 
 describe('without exchange: game-math.md §4.2, digit for digit', () => {
-  const { kernel, solution, sheet } = solved('caribbean-stud', 0);
+  const whole = solved('caribbean-stud', 0);
+  const { solution, sheet } = whole;
   const { outcomes, numerators } = solution.sums;
 
   it('loses 1,041,372,912,372 of 19,933,230,517,200', () => {
@@ -72,29 +94,13 @@ describe('without exchange: game-math.md §4.2, digit for digit', () => {
   });
 
   it('agrees with rounds through the core', () => {
-    const { policy } = solution;
-    const rules = ruleset('caribbean-stud');
-    const decisions = { hands: kernel.hands().cards, policy };
-    const plain = {
-      core,
-      game: core.game(rules),
-      kernel,
-      dealer: createBatchDealer(built('batch.wasm')),
-      batch: null,
-      policy,
-      places: handPlaces(kernel),
-    };
-    const batch = createBatchPlayer(built('simulation.wasm'), rules, decisions);
-    const run = simulate({ ...plain, batch }, 60_000, 'test', -sheet.houseEdge);
-    expect(run.rounds).toBe(60_000);
-    expect(Math.abs(run.z)).toBeLessThan(4);
-    // Played one by one, the same decks come to the same money.
-    expect(simulate(plain, 60_000, 'test', -sheet.houseEdge)).toEqual(run);
+    agreesWithPlay('caribbean-stud', whole);
   });
 });
 
 describe('one card exchanged: game-math.md §4.3', () => {
-  const { kernel, solution, sheet } = solved('oasis-poker', 1);
+  const whole = solved('oasis-poker', 1);
+  const { sheet } = whole;
 
   it('has the published figures', () => {
     expect(sheet.houseEdge).toBeCloseTo(0.010371534, 9);
@@ -113,24 +119,7 @@ describe('one card exchanged: game-math.md §4.3', () => {
   });
 
   it('agrees with rounds through the core', () => {
-    const { policy, final } = solution;
-    const rules = ruleset('oasis-poker');
-    const decisions = { hands: kernel.hands().cards, policy, final };
-    const plain = {
-      core,
-      game: core.game(rules),
-      kernel,
-      dealer: createBatchDealer(built('batch.wasm')),
-      batch: null,
-      policy,
-      places: handPlaces(kernel),
-    };
-    const batch = createBatchPlayer(built('simulation.wasm'), rules, decisions);
-    const run = simulate({ ...plain, batch }, 60_000, 'test', -sheet.houseEdge);
-    expect(run.rounds).toBe(60_000);
-    expect(Math.abs(run.z)).toBeLessThan(4);
-    // Played one by one, the same decks come to the same money.
-    expect(simulate(plain, 60_000, 'test', -sheet.houseEdge)).toEqual(run);
+    agreesWithPlay('oasis-poker', whole);
   });
 });
 
