@@ -3,8 +3,9 @@
  * for every other way to split the same cards into a hand and discards. So the sets of 5 + size dead
  * ranks are outermost, the dealer is counted once for each, and the ways to split it fill the rows.
  *
- * Hand by hand the same work took ten times as long: 1,820 sets of discards times 6,175 hands are
- * eleven million states behind four discards, but only some two hundred thousand unions.
+ * Gains of the dealer exchange worked out hand by hand took a whole rank of the largest ruleset from 83
+ * to 123 CPU seconds (four sizes): 1,820 sets of discards times 6,175 hands are eleven million states
+ * behind four discards, but only 265,914 unions beside a seven.
  */
 import { CLASS_COUNT, FIVE_RANKS, OFFSUIT, SUITED } from './classes.ts';
 import { countPatterns, LIVE, rankPart, upRank } from './dealers.ts';
